@@ -1,0 +1,164 @@
+// Package lessons turns the files of a concept's folder into values: a Lesson
+// with its steps, figures and checks, the Rubric of its explanation and the
+// labelled Samples. Every value keeps the place it was written at, so that
+// whoever finds a fault can name file, line and column.
+package lessons
+
+import "fmt"
+
+// Pos is a place in a content file. Line and Col count from 1; Col counts
+// runes. The zero Pos means that the place is not known.
+type Pos struct {
+	File string // slash-separated, relative to the content root
+	Line int
+	Col  int
+}
+
+// String is file:line:col, the form that editors and terminals make clickable.
+func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// Lesson is one concept as an author wrote it.
+type Lesson struct {
+	Slug     string // the folder's name, and the lesson's address
+	Title    string
+	Category string
+	Summary  string // one line, shown in the opener and in the catalogue
+	Order    int    // place within the catalogue, ascending
+	Emblem   string // name of the drawing beside the title; "" for none
+
+	Steps     []Step
+	Reference []Column // the quick reference
+	Explain   []Block  // the words above the explanation box
+	Practise  []Block  // "where you practise it"
+	Reading   []Source
+	Related   []Relation
+
+	Rubric  *Rubric  // nil where the lesson asks for no explanation
+	Samples []Sample // labelled explanations, in file order
+
+	Version string // hex hash of every file of the folder: changes when any byte does
+	Pos     Pos    // the start of lesson.md
+}
+
+// Checks are the lesson's checks in reading order.
+func (l *Lesson) Checks() []*Check {
+	var out []*Check
+	for _, s := range l.Steps {
+		for _, b := range s.Blocks {
+			if c, ok := b.(*Check); ok {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// Figures are the lesson's simulators in reading order.
+func (l *Lesson) Figures() []*Figure {
+	var out []*Figure
+	for _, s := range l.Steps {
+		for _, b := range s.Blocks {
+			if f, ok := b.(*Figure); ok {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// Step is one numbered section of a lesson.
+type Step struct {
+	ID     string // explicit and permanent: progress in the database points at it
+	Title  string
+	Blocks []Block
+	Pos    Pos
+}
+
+// Block is one part of a step: *Prose, *Note, *Figure or *Check.
+type Block interface{ block() }
+
+// Prose is Markdown made into HTML that is safe to write into a page as it is:
+// no raw HTML of the author's, no inline style, no script.
+type Prose struct {
+	HTML string
+	Text string // the same words without markup
+}
+
+// Note is a margin note, written as a blockquote that opens with bold words.
+type Note struct {
+	Title string
+	HTML  string
+	Text  string
+	Pos   Pos
+}
+
+// Figure is a simulator in the page: a fence whose info string is "sim NAME".
+type Figure struct {
+	Scenario string            // name in sim/catalog
+	ID       string            // anchor and URL prefix; the scenario's name unless given
+	Caption  string            // one sentence
+	Show     map[string]string // parameters of the run first shown, as text
+	Controls []string          // parameters shown as main controls, in order; nil: the scenario's own choice
+	Pos      Pos
+	ShowPos  map[string]Pos // where each key of Show stands
+}
+
+// CheckType says how a check is asked and marked.
+type CheckType string
+
+// The check types. More will come; code that switches over them must refuse
+// one that it does not know.
+const (
+	Choice   CheckType = "choice"   // exactly one option is right
+	Multiple CheckType = "multiple" // every right option and no other
+)
+
+// Check is a question with options, each with feedback of its own.
+type Check struct {
+	ID      string // explicit and permanent: attempts in the database point at it
+	Type    CheckType
+	Ask     string // HTML
+	AskText string
+	Options []Option
+	Pos     Pos
+}
+
+// Option is one answer that a check offers.
+type Option struct {
+	ID       string // explicit and permanent within the check
+	HTML     string
+	Text     string
+	Right    bool
+	Feedback string // HTML, shown only after this option was chosen
+	Pos      Pos
+}
+
+// Column is one list of the quick reference.
+type Column struct {
+	Title string
+	Items []string // HTML
+}
+
+// Source is one line of further reading.
+type Source struct {
+	Title        string `yaml:"title"`
+	Authors      string `yaml:"authors"`
+	Organisation string `yaml:"organisation"`
+	Kind         string `yaml:"kind"` // post, paper, book, documentation
+	Date         string `yaml:"date"` // as printed: "Oct 2022", "1989"
+	URL          string `yaml:"url"`  // "" where none is known for sure
+	Why          string `yaml:"why"`  // what a reader gets from it
+}
+
+// Relation is a related concept. A concept without a lesson is shown as coming.
+type Relation struct {
+	Slug string `yaml:"slug"`
+	Name string `yaml:"name"` // shown while there is no such lesson
+	Line string `yaml:"line"`
+	Pos  Pos    `yaml:"-"`
+}
+
+func (*Prose) block()  {}
+func (*Note) block()   {}
+func (*Figure) block() {}
+func (*Check) block()  {}

@@ -1,0 +1,2 @@
+// Package sim is a deterministic event engine for protocols.
+package sim

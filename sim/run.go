@@ -1,0 +1,72 @@
+package sim
+
+// Millis is virtual time: whole milliseconds since the run began.
+type Millis int64
+
+// Entry is one line of the trace: what happened, when, to whom, and why.
+type Entry struct {
+	At    Millis
+	Actor string // id of the lane
+	Kind  string // the model's word for it: "grant", "stall", "expire", "write", "accept", "refuse" ...
+	Text  string // one plain sentence
+	Cause int    // index of the entry that led to this one; -1 for none
+}
+
+// Span is a state that an actor was in for a while: what a lane's bar shows.
+type Span struct {
+	Actor    string
+	State    string // "owner", "believes", "frozen", "holds" ... the model's word
+	Holder   string // whose colour it takes, where that is another's: on the lease lane, the holder
+	From, To Millis
+	Label    string // a few words or ""
+}
+
+// Message is something that one actor sent to another: what an arrow shows.
+type Message struct {
+	From, To   string
+	Sent, Came Millis // Came is when it arrived or was lost
+	Fate       Fate
+	Label      string
+	SentEntry  int // entries at both ends; -1 for none
+	CameEntry  int
+}
+
+// Fate is how a message ended.
+type Fate string
+
+// The fates.
+const (
+	Delivered Fate = "delivered"
+	Accepted  Fate = "accepted"
+	Refused   Fate = "refused"
+	Lost      Fate = "lost"
+)
+
+// Finding is one invariant after a run.
+type Finding struct {
+	Name      string // "no_stale_write"
+	Statement string // "No write of an earlier holder stands."
+	Holds     bool
+	At        int // index of the entry at which it first broke; -1 where it holds
+}
+
+// Verdict is derived from the findings, never from the parameters.
+type Verdict struct {
+	Kind     string // "safe", "unsafe", "lucky", "split", "needless", "stuck", "cut"
+	Word     string // "Unsafe"
+	Sentence string // one or two sentences with the numbers of this run
+	Entry    int    // the entry that decided it; -1 for none
+}
+
+// Run is everything that one run left behind.
+type Run struct {
+	Params   Values
+	Tape     []int // what Choose answered, in order
+	Entries  []Entry
+	Spans    []Span
+	Messages []Message
+	Findings []Finding
+	Verdict  Verdict
+	End      Millis // when the model stopped
+	Cut      string // why the run was cut off; "" where it ended by itself
+}

@@ -1,0 +1,174 @@
+// Package store holds the records of Fencepost, the errors that a store may
+// answer with, and the small interfaces by which the rest of the program uses
+// it. Everything that a student did is append-only. Times are UTC Unix
+// milliseconds. Ids are UUIDv7 text, made by the caller.
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+)
+
+var (
+	// ErrNotFound is answered where no such record exists or it is not the learner's.
+	ErrNotFound = errors.New("store: not found")
+	// ErrStale is answered where a draft was saved on top of an older revision.
+	ErrStale = errors.New("store: stale revision")
+	// ErrBusy is answered where the write could not be made in time; the
+	// caller may try again. Nothing was stored.
+	ErrBusy = errors.New("store: busy")
+	// ErrNewerSchema is answered by Open where the database was made by a
+	// newer Fencepost.
+	ErrNewerSchema = errors.New("store: the database is newer than this program")
+)
+
+// Learner is a person who learns here. For now a cookie names them; an
+// account may claim the learner later.
+type Learner struct {
+	ID        string
+	TokenHash []byte // SHA-256 of the cookie's secret; never the secret
+	CreatedMS int64
+}
+
+// Attempt is one answer to one check, prediction or challenge. Every attempt
+// is kept.
+type Attempt struct {
+	ID        string
+	LearnerID string
+	Key       string // idempotency key of the form, unique per learner
+	Lesson    string // slug
+	Item      string // the check's id
+	Answer    json.RawMessage
+	Right     bool
+	Content   string // the lesson's version that was answered
+	AtMS      int64
+}
+
+// Explanation is one text that a learner handed in.
+type Explanation struct {
+	ID          string
+	LearnerID   string
+	Key         string // idempotency key of the form, unique per learner
+	Lesson      string
+	Text        string // as typed, line ends as LF
+	AfterReveal bool   // the model points had been shown before
+	AtMS        int64
+}
+
+// Score is what one version of the scorer said of one explanation. Rows are
+// never changed; another scorer version adds another row.
+type Score struct {
+	ID            string
+	ExplanationID string
+	Rubric        string // version of the rubric
+	Scorer        string // version of the scorer
+	Result        json.RawMessage
+	AtMS          int64
+}
+
+// Draft is the unsent explanation of a learner.
+type Draft struct {
+	LearnerID string
+	Lesson    string
+	Text      string
+	Revision  int64 // rises by one with each save, from 1
+	AtMS      int64
+}
+
+// Dispute is a learner's word against one verdict.
+type Dispute struct {
+	ID            string
+	LearnerID     string
+	Key           string
+	ExplanationID string
+	Item          string // key point or misconception
+	Claim         string // "said" or "not_meant"
+	Reason        string
+	AtMS          int64
+}
+
+// Learners keeps who learns here.
+type Learners interface {
+	// AddLearner stores a new learner.
+	AddLearner(ctx context.Context, l Learner) error
+	// LearnerByToken finds a learner by the hash of the cookie's secret, or ErrNotFound.
+	LearnerByToken(ctx context.Context, hash []byte) (Learner, error)
+}
+
+// Attempts keeps answers to checks.
+type Attempts interface {
+	// AddAttempt stores a. A second one with the same learner and key stores
+	// nothing and returns the first.
+	AddAttempt(ctx context.Context, a Attempt) (Attempt, error)
+	// Attempts are all of a learner's in one lesson, oldest first.
+	Attempts(ctx context.Context, learner, lesson string) ([]Attempt, error)
+}
+
+// Explanations keeps texts handed in and what scorers said of them.
+type Explanations interface {
+	// AddExplanation stores e and removes the learner's draft of that lesson
+	// in the same transaction. A second one with the same learner and key
+	// stores nothing and returns the first.
+	AddExplanation(ctx context.Context, e Explanation) (Explanation, error)
+	// Explanation finds one of the learner's own, or ErrNotFound.
+	Explanation(ctx context.Context, learner, id string) (Explanation, error)
+	// Explanations are the learner's in one lesson, oldest first; lesson "" means all.
+	Explanations(ctx context.Context, learner, lesson string) ([]Explanation, error)
+	// Unscored are explanations without any score, oldest first, at most n.
+	Unscored(ctx context.Context, n int) ([]Explanation, error)
+	// AddScore stores s; the same explanation, rubric and scorer again stores nothing.
+	AddScore(ctx context.Context, s Score) error
+	// Scores are all of one explanation's, oldest first.
+	Scores(ctx context.Context, explanation string) ([]Score, error)
+	// AddDispute stores d. A second one with the same learner and key returns the first.
+	AddDispute(ctx context.Context, d Dispute) (Dispute, error)
+	// Disputes are all of one explanation's, oldest first.
+	Disputes(ctx context.Context, explanation string) ([]Dispute, error)
+}
+
+// Drafts keeps unsent explanations.
+type Drafts interface {
+	// SaveDraft stores text on top of revision base (0: none yet) and returns
+	// the draft now kept. Where base is not the newest it stores nothing and
+	// returns the newest with ErrStale; the same text again is no conflict.
+	SaveDraft(ctx context.Context, learner, lesson, text string, base, atMS int64) (Draft, error)
+	// Draft finds the learner's draft, or ErrNotFound.
+	Draft(ctx context.Context, learner, lesson string) (Draft, error)
+}
+
+// Progress keeps which steps were read and what was revealed.
+type Progress interface {
+	// MarkRead records once that the learner read a step.
+	MarkRead(ctx context.Context, learner, lesson, step string, atMS int64) error
+	// MarkRevealed records once that the model points were shown to the learner.
+	MarkRevealed(ctx context.Context, learner, lesson string, atMS int64) error
+	// Standing is where the learner stands in one lesson.
+	Standing(ctx context.Context, learner, lesson string) (Standing, error)
+	// Standings is the same for every lesson that the learner began, by slug.
+	Standings(ctx context.Context, learner string) (map[string]Standing, error)
+}
+
+// Standing is what a learner did in one lesson. Ids of steps and checks are
+// as stored: one that the lesson no longer has may be among them.
+type Standing struct {
+	Read         []string // steps
+	Tried, Right []string // checks tried, and those answered right at least once
+	Explanations int
+	RevealedMS   int64 // 0: never
+	LastMS       int64
+}
+
+// Store is everything that the site needs, made by sqlite.Open or
+// postgres.Open.
+type Store interface {
+	Learners
+	Attempts
+	Explanations
+	Drafts
+	Progress
+	// Ready answers nil where a write can be made and read back.
+	Ready(ctx context.Context) error
+	// Close finishes writes under way and closes the database.
+	Close() error
+}

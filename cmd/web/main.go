@@ -1,0 +1,83 @@
+// Command web serves Fencepost and holds the tools that go with it: one file
+// a subcommand. Without a subcommand it serves.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// stdio is where a subcommand reads and writes, so that tests can run it.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// command is one subcommand of web.
+type command struct {
+	name, summary string
+	run           func(ctx context.Context, io stdio, args []string) error
+}
+
+// commands lists the subcommands in the order that -help shows them.
+func commands() []command {
+	return []command{}
+}
+
+// exitCode is an error that ends the process with a code and without a word
+// of its own: what was wrong is already written.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, stdio{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+// run picks the subcommand and turns its error into an exit code.
+func run(ctx context.Context, io stdio, args []string) int {
+	cmd, rest := pick(args)
+	err := cmd.run(ctx, io, rest)
+	var code exitCode
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &code):
+		return int(code)
+	}
+	fmt.Fprintf(io.err, "web: %v\n", err)
+	return 1
+}
+
+// pick finds the subcommand that args name; serve where they name none.
+func pick(args []string) (command, []string) {
+	all := commands()
+	if len(args) > 0 && len(args[0]) > 0 && args[0][0] != '-' {
+		for _, c := range all {
+			if c.name == args[0] {
+				return c, args[1:]
+			}
+		}
+		return command{run: unknown(args[0])}, nil
+	}
+	return all[0], args
+}
+
+// unknown says that there is no such subcommand and which there are.
+func unknown(name string) func(context.Context, stdio, []string) error {
+	return func(_ context.Context, io stdio, _ []string) error {
+		fmt.Fprintf(io.err, "web: no subcommand %q; there are:\n", name)
+		for _, c := range commands() {
+			fmt.Fprintf(io.err, "  %-12s %s\n", c.name, c.summary)
+		}
+		return exitCode(2)
+	}
+}

@@ -1,0 +1,48 @@
+# Fencepost. `make test` is the gate: it installs what is missing and proves
+# everything that can be proved in a few minutes.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+TOOL := go tool -modfile=.ci/tools.mod
+PKGS := ./...
+
+.PHONY: test need check generate fmt lint unit race bench fuzz shots help
+
+help: ## Say what there is to make.
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+test: need check lint unit ## Install what is missing, check the code, lint the content, run every test.
+
+need: ## Install Chromium and the npm packages that the browser tests use.
+	@.ci/need
+
+check: ## Generated code, formatting, go vet, staticcheck.
+	@.ci/generated
+	@unformatted=$$($(TOOL) gofumpt -l .); [ -z "$$unformatted" ] || { echo "gofumpt would change:"; echo "$$unformatted"; exit 1; }
+	go vet $(PKGS)
+	$(TOOL) staticcheck $(PKGS)
+
+lint: ## Everything that an author can get wrong in content/.
+	go run ./cmd/web lint
+
+unit: ## Every test, the browser's included.
+	go test $(PKGS)
+
+race: need ## Every test under the race detector.
+	go test -race $(PKGS)
+
+bench: ## Benchmarks, with allocations.
+	go test -run '^$$' -bench . -benchmem $(PKGS)
+
+fuzz: ## Each fuzz target for 20 seconds.
+	@.ci/fuzz 20s
+
+generate: ## Write the Go code of the templ components.
+	$(TOOL) templ generate
+
+fmt: ## Format Go and templ.
+	$(TOOL) gofumpt -w .
+	$(TOOL) templ fmt views
+
+shots: need ## Screenshots of every page at 390 and 1280 px, light, dark and without scripts, into bin/shots.
+	go test ./cmd/web/internal/e2e -run '^TestShots$$' -count=1 -shots "$(CURDIR)/bin/shots"

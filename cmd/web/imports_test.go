@@ -1,0 +1,153 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// pkg is the part of `go list -json` that the rules read.
+type pkg struct {
+	ImportPath string
+	Imports    []string
+}
+
+// allowed says, for packages whose path starts with under, which imports
+// beyond the standard library they may have. The longest match decides.
+var allowed = []struct {
+	under string
+	may   []string // import path prefixes; "*" allows everything
+}{
+	{"fencepost/sim", []string{"fencepost/sim"}},
+	{"fencepost/lessons", []string{
+		"fencepost/lessons", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2",
+		"go.yaml.in/yaml/v4", "golang.org/x/text", "github.com/kljensen/snowball", "github.com/clipperhouse/uax29/v2",
+	}},
+	{"fencepost/content", nil},
+	{"fencepost/static", []string{"github.com/andybalholm/brotli"}},
+	{"fencepost/views", []string{"fencepost/views", "fencepost/static", "github.com/a-h/templ"}},
+	{"fencepost/store", nil},
+	{"fencepost/store/sqlstore", []string{"fencepost/store"}},
+	{"fencepost/store/storetest", []string{"fencepost/store", "github.com/google/go-cmp"}},
+	{"fencepost/store/sqlite", []string{"fencepost/store", "modernc.org/sqlite", "github.com/pressly/goose/v3"}},
+	{"fencepost/cmd/web", []string{"*"}},
+}
+
+// only names imports that a single place may have.
+var only = map[string]string{
+	"github.com/labstack/echo/v4": "fencepost/cmd/web/internal/site",
+	"modernc.org/sqlite":          "fencepost/store/sqlite",
+	"github.com/jackc/pgx/v5":     "fencepost/store/postgres",
+	"database/sql":                "fencepost/store",
+}
+
+func TestImportsFollowTheDesign(t *testing.T) {
+	for _, p := range goList(t) {
+		for _, breach := range breaches(p) {
+			t.Error(breach)
+		}
+	}
+}
+
+func TestImportRulesSeeABreach(t *testing.T) {
+	for _, p := range []pkg{
+		{ImportPath: "fencepost/sim/lease", Imports: []string{"github.com/google/uuid"}},
+		{ImportPath: "fencepost/sim", Imports: []string{"math/rand"}},
+		{ImportPath: "fencepost/lessons/grade", Imports: []string{"fencepost/store"}},
+		{ImportPath: "fencepost/views", Imports: []string{"fencepost/lessons"}},
+		{ImportPath: "fencepost/cmd/web", Imports: []string{"github.com/labstack/echo/v4"}},
+		{ImportPath: "fencepost/store/sqlstore", Imports: []string{"modernc.org/sqlite"}},
+		{ImportPath: "fencepost/helpers", Imports: nil},
+	} {
+		if len(breaches(p)) == 0 {
+			t.Errorf("%s importing %v: no breach seen", p.ImportPath, p.Imports)
+		}
+	}
+}
+
+func breaches(p pkg) []string {
+	may, known := rule(p.ImportPath)
+	if !known {
+		return []string{p.ImportPath + ": the design has no such place"}
+	}
+	var out []string
+	for _, imp := range p.Imports {
+		switch home, single := onlyHome(imp); {
+		case single && !within(p.ImportPath, home):
+			out = append(out, p.ImportPath+" imports "+imp+", which only "+home+" may")
+		case strings.HasPrefix(p.ImportPath, "fencepost/sim") && impure(imp):
+			out = append(out, p.ImportPath+" imports "+imp+": a run must be a pure function")
+		case !standard(imp) && !matches(imp, may):
+			out = append(out, p.ImportPath+" imports "+imp)
+		}
+	}
+	return out
+}
+
+func rule(path string) (may []string, known bool) {
+	longest := -1
+	for _, r := range allowed {
+		if within(path, r.under) && len(r.under) > longest {
+			may, known, longest = r.may, true, len(r.under)
+		}
+	}
+	return may, known
+}
+
+func onlyHome(imp string) (string, bool) {
+	for prefix, home := range only {
+		if within(imp, prefix) {
+			return home, true
+		}
+	}
+	return "", false
+}
+
+func matches(imp string, may []string) bool {
+	for _, m := range may {
+		if m == "*" || within(imp, m) {
+			return true
+		}
+	}
+	return false
+}
+
+// impure names standard packages by which a clock, chance or the outside
+// could enter a simulation.
+func impure(imp string) bool {
+	switch imp {
+	case "math/rand", "math/rand/v2", "crypto/rand", "os", "net", "sync":
+		return true
+	}
+	return strings.HasPrefix(imp, "net/") || strings.HasPrefix(imp, "os/")
+}
+
+func standard(imp string) bool {
+	first, _, _ := strings.Cut(imp, "/")
+	return first != "fencepost" && !strings.Contains(first, ".")
+}
+
+func within(path, under string) bool {
+	return path == under || strings.HasPrefix(path, under+"/")
+}
+
+func goList(t *testing.T) []pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "fencepost/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []pkg
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		all = append(all, p)
+	}
+}

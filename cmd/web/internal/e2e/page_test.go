@@ -1,0 +1,187 @@
+package e2e
+
+import (
+	"context"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a page may take to show what a test waits for, on a
+// machine that does other things too.
+const patience = 30 * time.Second
+
+var browser struct {
+	once   sync.Once
+	ctx    context.Context
+	cancel context.CancelFunc
+	dir    string
+	err    error
+}
+
+// startBrowser starts one Chromium for all tests; each page gets a browser
+// context, and so cookies and storage, of its own.
+func startBrowser() {
+	if browser.dir, browser.err = os.MkdirTemp("", "fencepost-chromium-"); browser.err != nil {
+		return
+	}
+	alloc, stop := chromedp.NewExecAllocator(context.Background(),
+		chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.Headless, chromedp.DisableGPU,
+		chromedp.UserDataDir(browser.dir),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true),
+	)
+	var cancel context.CancelFunc
+	browser.ctx, cancel = chromedp.NewContext(alloc)
+	browser.cancel = func() { cancel(); stop() }
+	browser.err = chromedp.Do(browser.ctx, chromedp.Navigate("about:blank"))
+}
+
+func closeBrowser() {
+	if browser.cancel != nil {
+		browser.cancel()
+		os.RemoveAll(browser.dir)
+	}
+}
+
+// page is a tab of a person of its own, at one server.
+type page struct {
+	t      *testing.T
+	ctx    context.Context
+	server *server
+
+	mu       sync.Mutex
+	troubles []string // errors and warnings of the console, CSP reports among them
+}
+
+// visit opens a fresh person's tab.
+func visit(t *testing.T, s *server) *page {
+	t.Helper()
+	browser.once.Do(startBrowser)
+	if browser.err != nil {
+		t.Fatalf("chromium: %v", browser.err)
+	}
+	ctx, cancel := chromedp.NewContext(browser.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	p := &page{t: t, ctx: ctx, server: s}
+	p.do(chromedp.Navigate("about:blank"))
+	go p.listen()
+	p.size(1280, 900)
+	return p
+}
+
+func (p *page) listen() {
+	for m, err := range chromedp.Console(p.ctx) {
+		if err != nil {
+			return
+		}
+		if s := m.String(); m.IsException() || strings.Contains(s, "Security Policy") || strings.HasPrefix(strings.ToLower(s), "error") {
+			p.mu.Lock()
+			p.troubles = append(p.troubles, s)
+			p.mu.Unlock()
+		}
+	}
+}
+
+// quiet fails the test if the page reported an exception or a breach of its
+// content security policy.
+func (p *page) quiet() {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.troubles {
+		p.t.Errorf("console: %s", s)
+	}
+}
+
+func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		p.t.Fatalf("%v", err)
+	}
+}
+
+func ask[T any](p *page, action chromedp.Action[T]) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, action)
+	if err != nil {
+		p.t.Fatalf("%v", err)
+	}
+	return v
+}
+
+func (p *page) open(path string)         { p.t.Helper(); p.do(chromedp.Navigate(p.server.url + path)) }
+func (p *page) click(sel chromedp.CSS)   { p.t.Helper(); p.do(chromedp.Click(sel)) }
+func (p *page) waitFor(sel chromedp.CSS) { p.t.Helper(); p.do(chromedp.WaitVisible(sel)) }
+func (p *page) press(keys string)        { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
+
+func (p *page) typeInto(sel chromedp.CSS, text string) {
+	p.t.Helper()
+	p.do(chromedp.SendKeys(sel, text))
+}
+
+// text is an element's text as a person sees it.
+func (p *page) text(sel chromedp.CSS) string {
+	p.t.Helper()
+	return ask(p, chromedp.Text(sel))
+}
+
+func js[T any](p *page, expression string) T {
+	p.t.Helper()
+	return ask(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// waitUntil waits for a JavaScript expression to become true.
+func (p *page) waitUntil(expression string) {
+	p.t.Helper()
+	deadline := time.Now().Add(patience)
+	for time.Now().Before(deadline) {
+		if js[bool](p, "Boolean("+expression+")") {
+			return
+		}
+		time.Sleep(30 * time.Millisecond)
+	}
+	p.t.Fatalf("never true: %s\nat %s", expression, p.where())
+}
+
+// where is the path and query of the page.
+func (p *page) where() string {
+	p.t.Helper()
+	return strings.TrimPrefix(ask(p, chromedp.Location()), p.server.url)
+}
+
+func (p *page) size(width, height int64) {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+}
+
+// prefer sets what the person's system asks for, such as
+// "prefers-color-scheme" "dark".
+func (p *page) prefer(pairs ...string) {
+	p.t.Helper()
+	var features []*emulation.MediaFeature
+	for i := 0; i+1 < len(pairs); i += 2 {
+		features = append(features, &emulation.MediaFeature{Name: pairs[i], Value: pairs[i+1]})
+	}
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// scriptsOff makes the next pages load without JavaScript.
+func (p *page) scriptsOff() {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		p.t.Fatal(err)
+	}
+}

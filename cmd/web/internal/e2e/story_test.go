@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+const (
+	lesson = "/concepts/leases-and-fencing-tokens"
+
+	// weak makes one point of seven; strong makes them all.
+	weak   = "A worker takes a lease and renews it with a heartbeat; when it stops renewing, the lease runs out and another worker can take over the job."
+	strong = `From outside you cannot tell a crashed worker from one that is only slow or paused.
+A lease is ownership until a time: it is renewed by heartbeats and lapses by itself when they stop, so that another can take over.
+Whether it has expired is judged by one clock only, the database's, since clocks of machines differ.
+A worker that was frozen past its lease wakes up, still believes that it is the owner, and writes late over the new owner's result.
+So every grant of the lease hands out a number that is higher than all before it.
+The storage checks that number on every write and refuses an older one, so the late write changes zero rows.
+The worker checking its own lease before it writes is not enough, because it can be paused between the check and the write.`
+)
+
+// One student, start to finish: read, run, check, explain, see the result,
+// revise, come back.
+func TestAStudentLearns(t *testing.T) {
+	s := serve(t)
+	p := visit(t, s)
+
+	p.open("/")
+	p.click(`a[href$="/concepts/leases-and-fencing-tokens"]`)
+	p.waitUntil(`location.pathname === "` + lesson + `"`)
+	if got := p.text("h1"); got != "Leases and fencing tokens" {
+		t.Fatalf("h1 = %q", got)
+	}
+	checks := js[int](p, `document.querySelectorAll("form.check").length`)
+	p.waitUntil(`/^0 of ` + itoa(checks) + ` checks? done$/.test(document.querySelector(".done").textContent.trim())`)
+
+	t.Run("a wrong answer is told why, a right one is counted without a reload", func(t *testing.T) {
+		js[bool](p, `window.sameDocument = true`)
+		answerUntilRight(p)
+		if !js[bool](p, `window.sameDocument === true`) {
+			t.Error("the page was loaded again")
+		}
+		p.waitUntil(`document.querySelector(".done").textContent.trim().startsWith("1 of ")`)
+	})
+
+	t.Run("a draft survives a reload", func(t *testing.T) {
+		p.typeInto(`textarea[name="text"]`, weak)
+		p.waitUntil(`/saved/i.test(document.querySelector("#explain").textContent)`)
+		p.open(lesson)
+		p.waitUntil(`document.querySelector('textarea[name="text"]').value.length > 100`)
+		if got := js[string](p, `document.querySelector('textarea[name="text"]').value`); got != weak {
+			t.Errorf("after reload the box holds %q", got)
+		}
+	})
+
+	t.Run("an explanation is scored with the student's own words", func(t *testing.T) {
+		p.click(`#explain form button[type="submit"]`)
+		p.waitUntil(`location.pathname.startsWith("/explanations/")`)
+		if !strings.Contains(p.text(".answer"), "renews it with a heartbeat") {
+			t.Errorf("the student's text is not shown: %q", p.text(".answer"))
+		}
+		p.waitFor(".points")
+		if n := js[int](p, `document.querySelectorAll(".points > li").length`); n != 7 {
+			t.Errorf("%d points shown, want 7", n)
+		}
+	})
+
+	t.Run("a better one covers more, and both are kept", func(t *testing.T) {
+		before := js[int](p, `document.querySelectorAll(".points > li .tag.covered").length`)
+		p.click(`a.btn.primary`)
+		p.waitFor(`textarea[name="text"]`)
+		js[bool](p, `(() => { const t = document.querySelector('textarea[name="text"]'); t.value = ""; t.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+		p.typeInto(`textarea[name="text"]`, strong)
+		p.click(`#explain form button[type="submit"]`)
+		p.waitUntil(`location.pathname.startsWith("/explanations/")`)
+		after := js[int](p, `document.querySelectorAll(".points > li .tag.covered").length`)
+		if after <= before || after < 5 {
+			t.Errorf("covered %d before and %d after", before, after)
+		}
+		if n := js[int](p, `document.querySelectorAll(".history tbody tr").length`); n < 2 {
+			t.Errorf("history has %d rows, want 2", n)
+		}
+		p.open("/answers")
+		if n := js[int](p, `document.querySelectorAll('main a[href*="/explanations/"]').length`); n < 2 {
+			t.Errorf("answers page links to %d explanations, want 2", n)
+		}
+	})
+	p.quiet()
+}
+
+// answerUntilRight tries the options of the first check in turn.
+func answerUntilRight(p *page) {
+	p.t.Helper()
+	options := js[int](p, `document.querySelector("form.check").querySelectorAll("input[name=option]").length`)
+	for i := range options {
+		js[bool](p, `(() => { const f = document.querySelector("form.check"); f.querySelectorAll("input[name=option]")[`+itoa(i)+`].click(); f.querySelector("button[type=submit]").click(); return true })()`)
+		p.waitUntil(`document.querySelectorAll("form.check")[0].querySelectorAll(".fb").length > 0 && document.querySelectorAll("form.check")[0].querySelectorAll("input[name=option]")[` + itoa(i) + `].closest("li").querySelector(".fb")`)
+		if js[bool](p, `!!document.querySelector("form.check li.right")`) {
+			return
+		}
+		if js[bool](p, `!document.querySelector("form.check li.wrong")`) {
+			p.t.Fatal("feedback is neither right nor wrong")
+		}
+	}
+	p.t.Fatal("no option is right")
+}
+
+func TestTheSimulatorIsDrivenFromTheKeyboard(t *testing.T) {
+	p := visit(t, serve(t))
+	p.open(lesson + "?freeze=12s&fencing=off&step=1#simulator")
+	p.waitFor(".events .now")
+	at := func() string { return js[string](p, `document.querySelector(".events .now time").textContent.trim()`) }
+	if got := at(); got != "0 s" {
+		t.Fatalf("step 1 is at %q", got)
+	}
+	js[bool](p, `(document.querySelector("fence-sim .scroll") || document.querySelector(".lanes .scroll")).focus() || true`)
+	p.press(kb.ArrowRight)
+	p.waitUntil(`document.querySelector(".events .now time").textContent.trim() === "2 s"`)
+	p.press(kb.End)
+	p.waitUntil(`document.querySelector(".events .now time").textContent.trim() === "14 s"`)
+	if !strings.Contains(p.text(".verdict .word"), "Unsafe") {
+		t.Errorf("verdict %q", p.text(".verdict .word"))
+	}
+	p.waitUntil(`new URLSearchParams(location.search).get("step") === "8"`)
+	p.do(chromedp.Reload())
+	p.waitFor(".events .now")
+	if got := at(); got != "14 s" {
+		t.Errorf("after a reload the step is at %q", got)
+	}
+	p.press(kb.Home)
+	p.quiet()
+}
+
+func TestEveryPageReadsAndWorksWithScriptsOff(t *testing.T) {
+	p := visit(t, serve(t))
+	p.scriptsOff()
+	p.open(lesson + "?freeze=12s&fencing=off&step=5")
+	if n := len(ask(p, chromedp.Nodes(chromedp.CSSAll(".events li")))); n != 8 {
+		t.Errorf("%d events, want 8", n)
+	}
+	if !strings.Contains(p.text(".events .now"), "34") {
+		t.Errorf("step 5 is %q", p.text(".events .now"))
+	}
+	p.do(chromedp.Click(chromedp.CSS(`form.check input[name="option"]`)))
+	p.click(`form.check button[type="submit"]`)
+	p.waitFor("form.check .fb")
+
+	p.typeInto(`textarea[name="text"]`, "too short")
+	p.click(`#explain form button[type="submit"]`)
+	p.waitFor(`#explain [aria-invalid="true"]`)
+	if got := ask(p, chromedp.Value(chromedp.CSS(`textarea[name="text"]`))); got != "too short" {
+		t.Errorf("the text was not kept: %q", got)
+	}
+	p.typeInto(`textarea[name="text"]`, "\n"+strong)
+	p.click(`#explain form button[type="submit"]`)
+	p.waitFor(".points")
+}

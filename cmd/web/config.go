@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"path"
+	"reflect"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// config is everything that an operator can set. This is the only list: each
+// field is an environment variable and the flag of the same name (LISTEN_ADDR
+// and -listen-addr), and the help is made from it. A flag wins over the
+// environment, the environment over the default.
+type config struct {
+	ListenAddr     string `env:"LISTEN_ADDR" envDefault:":8080" help:"host:port to listen on; without a host, on every address"`
+	DataDir        string `env:"DATA_DIR" envDefault:"./data" help:"folder of the database; made where it is missing"`
+	ContentDir     string `env:"CONTENT_DIR" help:"folder of lessons, read again when a file changes; empty: the lessons built in"`
+	BaseURL        string `env:"BASE_URL" envDefault:"http://localhost:8080" help:"address at which people reach the site; may have a path (https://host/learn)"`
+	LogFormat      string `env:"LOG_FORMAT" envDefault:"text" help:"text or json"`
+	TrustedProxies string `env:"TRUSTED_PROXIES" help:"addresses or CIDR ranges, comma-separated, whose X-Forwarded-For is believed; empty: nobody's"`
+}
+
+// setting is one field of config as flags and help see it.
+type setting struct {
+	env, flag, def, help string
+	value                *string
+}
+
+// settings lists the fields of c in order.
+func (c *config) settings() []setting {
+	v := reflect.ValueOf(c).Elem()
+	var out []setting
+	for i := range v.NumField() {
+		tag := v.Type().Field(i).Tag
+		name := tag.Get("env")
+		out = append(out, setting{
+			env: name, flag: strings.ToLower(strings.ReplaceAll(name, "_", "-")),
+			def: tag.Get("envDefault"), help: tag.Get("help"),
+			value: v.Field(i).Addr().Interface().(*string),
+		})
+	}
+	return out
+}
+
+// readConfig takes the settings from environ, then from args. It writes help
+// or a complaint to w and answers flag.ErrHelp or exit code 2 for them.
+func readConfig(name string, w io.Writer, environ map[string]string, args []string) (config, error) {
+	var c config
+	if err := env.ParseWithOptions(&c, env.Options{Environment: environ}); err != nil {
+		return c, fmt.Errorf("read the environment: %w", err)
+	}
+	flags := flag.NewFlagSet("web "+name, flag.ContinueOnError)
+	flags.SetOutput(w)
+	flags.Usage = func() { c.usage(w, name) }
+	for _, s := range c.settings() {
+		flags.StringVar(s.value, s.flag, *s.value, s.help)
+	}
+	if err := parseFlags(flags, args); err != nil {
+		return c, err
+	}
+	return c, nil
+}
+
+// parseFlags parses args, which may hold flags only.
+func parseFlags(flags *flag.FlagSet, args []string) error {
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case err != nil:
+		return exitCode(2)
+	case flags.NArg() > 0:
+		fmt.Fprintf(flags.Output(), "%s: unexpected argument %q\n", flags.Name(), flags.Arg(0))
+		return exitCode(2)
+	}
+	return nil
+}
+
+// usage writes the help of one subcommand that takes the settings.
+func (c *config) usage(w io.Writer, name string) {
+	fmt.Fprintf(w, "usage: web %s [flags]\n\n", name)
+	c.writeSettings(w)
+}
+
+// writeSettings writes every setting: flag, variable, default and meaning.
+func (c *config) writeSettings(w io.Writer) {
+	fmt.Fprintln(w, "Settings, as flag or environment variable (the flag wins):")
+	for _, s := range c.settings() {
+		def := s.def
+		if def == "" {
+			def = "empty"
+		}
+		fmt.Fprintf(w, "  -%-16s %-16s default %s\n      %s\n", s.flag, s.env, def, s.help)
+	}
+}
+
+// base is BASE_URL parsed: http or https, a host, and a path without a slash
+// at its end.
+func (c *config) base() (*url.URL, error) {
+	u, err := url.Parse(c.BaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("BASE_URL: %w", err)
+	}
+	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return nil, fmt.Errorf("BASE_URL: %q is not an http:// or https:// address", c.BaseURL)
+	}
+	if u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return nil, fmt.Errorf("BASE_URL: %q may have a path, and nothing after it", c.BaseURL)
+	}
+	if u.Path = strings.TrimSuffix(path.Clean("/"+u.Path), "/"); u.EscapedPath() != u.Path {
+		return nil, fmt.Errorf("BASE_URL: the path %q needs plain letters, digits and dashes", u.Path)
+	}
+	u.RawPath = ""
+	return u, nil
+}
+
+// proxies is TRUSTED_PROXIES parsed; a single address is a range of one.
+func (c *config) proxies() ([]*net.IPNet, error) {
+	var out []*net.IPNet
+	for word := range strings.FieldsFuncSeq(c.TrustedProxies, func(r rune) bool { return r == ',' || r == ' ' }) {
+		prefix, err := netip.ParsePrefix(word)
+		if addr, plain := netip.ParseAddr(word); plain == nil {
+			prefix, err = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("TRUSTED_PROXIES: %q is neither an address nor a CIDR range", word)
+		}
+		prefix = prefix.Masked()
+		out = append(out, &net.IPNet{
+			IP:   prefix.Addr().AsSlice(),
+			Mask: net.CIDRMask(prefix.Bits(), prefix.Addr().BitLen()),
+		})
+	}
+	return out, nil
+}
+
+// logger is the program's log, written to w in LOG_FORMAT.
+func (c *config) logger(w io.Writer) (*slog.Logger, error) {
+	switch c.LogFormat {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, nil)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, nil)), nil
+	}
+	return nil, fmt.Errorf("LOG_FORMAT: %q is neither text nor json", c.LogFormat)
+}

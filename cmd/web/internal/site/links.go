@@ -1,0 +1,30 @@
+package site
+
+import "net/url"
+
+// links makes the addresses of the site's pages under its base path.
+type links struct {
+	base string // "" or "/learn"
+}
+
+func (l links) to(path string) string { return l.base + path }
+
+func (l links) home() string { return l.to("/") }
+
+func (l links) answers() string { return l.to("/answers") }
+
+func (l links) scoring() string { return l.to("/how-scoring-works") }
+
+func (l links) lesson(slug string) string { return l.to("/concepts/" + url.PathEscape(slug)) }
+
+func (l links) explanation(id string) string { return l.to("/explanations/" + url.PathEscape(id)) }
+
+func (l links) reveal(id string) string { return l.explanation(id) + "/reveal" }
+
+func (l links) disputes(id string) string { return l.explanation(id) + "/disputes" }
+
+// notMeant and didSay are the claims of a dispute.
+const (
+	didSay   = "said"
+	notMeant = "not_meant"
+)

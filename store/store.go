@@ -18,6 +18,16 @@ var (
 	// ErrBusy is answered where the write could not be made in time; the
 	// caller may try again. Nothing was stored.
 	ErrBusy = errors.New("store: busy")
+	// ErrUnwritable is answered where the disk is full, read-only or broken.
+	// Nothing was stored; what is there can still be read. Writes work again
+	// as soon as the cause is gone, without a restart.
+	ErrUnwritable = errors.New("store: cannot write")
+	// ErrInvalid is answered for a record that no engine can keep as it is:
+	// text with a NUL or not UTF-8, an answer that is not JSON, a missing id,
+	// an unknown claim. Nothing was stored; trying again is of no use.
+	ErrInvalid = errors.New("store: invalid record")
+	// ErrClosed is answered to writes after Close.
+	ErrClosed = errors.New("store: closed")
 	// ErrNewerSchema is answered by Open where the database was made by a
 	// newer Fencepost.
 	ErrNewerSchema = errors.New("store: the database is newer than this program")
@@ -72,7 +82,7 @@ type Draft struct {
 	LearnerID string
 	Lesson    string
 	Text      string
-	Revision  int64 // rises by one with each save, from 1
+	Revision  int64 // rises by one with each save, from 1; never falls
 	AtMS      int64
 }
 
@@ -117,11 +127,14 @@ type Explanations interface {
 	Explanations(ctx context.Context, learner, lesson string) ([]Explanation, error)
 	// Unscored are explanations without any score, oldest first, at most n.
 	Unscored(ctx context.Context, n int) ([]Explanation, error)
-	// AddScore stores s; the same explanation, rubric and scorer again stores nothing.
+	// AddScore stores s; the same explanation, rubric and scorer again stores
+	// nothing. An unknown explanation is ErrNotFound.
 	AddScore(ctx context.Context, s Score) error
-	// Scores are all of one explanation's, oldest first.
+	// Scores are all of one explanation's, oldest first. Whose explanation it
+	// is was for Explanation to check.
 	Scores(ctx context.Context, explanation string) ([]Score, error)
-	// AddDispute stores d. A second one with the same learner and key returns the first.
+	// AddDispute stores d. A second one with the same learner and key returns
+	// the first. An explanation of another learner is ErrNotFound.
 	AddDispute(ctx context.Context, d Dispute) (Dispute, error)
 	// Disputes are all of one explanation's, oldest first.
 	Disputes(ctx context.Context, explanation string) ([]Dispute, error)
@@ -131,7 +144,10 @@ type Explanations interface {
 type Drafts interface {
 	// SaveDraft stores text on top of revision base (0: none yet) and returns
 	// the draft now kept. Where base is not the newest it stores nothing and
-	// returns the newest with ErrStale; the same text again is no conflict.
+	// returns the newest with ErrStale; the same text again is no conflict and
+	// keeps its revision. Where the draft was handed in meanwhile, the newest
+	// is an empty one of revision 0. Revisions go on rising after that, so
+	// that a page left open from before can never pass for a fresh one.
 	SaveDraft(ctx context.Context, learner, lesson, text string, base, atMS int64) (Draft, error)
 	// Draft finds the learner's draft, or ErrNotFound.
 	Draft(ctx context.Context, learner, lesson string) (Draft, error)
@@ -161,6 +177,12 @@ type Standing struct {
 
 // Store is everything that the site needs, made by sqlite.Open or
 // postgres.Open.
+//
+// A write that answered nil is on the disk and survives a kill and a loss of
+// power. A write that answered an error stored nothing, except where the disk
+// itself failed in the middle of a commit: repeating it with the same key is
+// always safe. A context that ends while a write waits for its turn takes the
+// write back; once begun, a write runs to its end and answers truthfully.
 type Store interface {
 	Learners
 	Attempts

@@ -1,0 +1,75 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+
+	"fencepost/store"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migrate brings the schema up to the newest that this program knows. An
+// existing database at path is copied first.
+func migrate(ctx context.Context, db *sql.DB, path string) error {
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, dir)
+	if err != nil {
+		return err
+	}
+	known := p.ListSources()
+	newest := known[len(known)-1].Version
+	return migrateTo(ctx, db, p, path, newest)
+}
+
+func migrateTo(ctx context.Context, db *sql.DB, p *goose.Provider, path string, newest int64) error {
+	at, err := schemaVersion(ctx, db)
+	switch {
+	case err != nil:
+		return err
+	case at > newest:
+		return fmt.Errorf("%w: its schema is %d, this program knows up to %d; run the program that made it, or one released later, "+
+			"or restore the copy that was made beside it before the upgrade", store.ErrNewerSchema, at, newest)
+	case at == newest:
+		return nil
+	case at > 0 && path != "":
+		if err := copyBefore(ctx, db, path, at); err != nil {
+			return fmt.Errorf("copy before migrating from schema %d: %w", at, err)
+		}
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate from schema %d to %d: %w", at, newest, err)
+	}
+	return nil
+}
+
+var errForeign = errors.New("the file is a database of another program")
+
+// schemaVersion is that of the newest migration applied, 0 for an empty
+// database.
+func schemaVersion(ctx context.Context, db *sql.DB) (version int64, err error) {
+	var ours, tables int
+	const look = `SELECT COALESCE(SUM(name = 'goose_db_version'), 0), COUNT(*) FROM sqlite_schema WHERE type = 'table'`
+	if err := db.QueryRowContext(ctx, look).Scan(&ours, &tables); err != nil {
+		return 0, err
+	}
+	if ours == 0 && tables > 0 {
+		return 0, errForeign
+	}
+	if ours == 0 {
+		return 0, nil
+	}
+	const applied = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version WHERE is_applied`
+	err = db.QueryRowContext(ctx, applied).Scan(&version)
+	return version, err
+}

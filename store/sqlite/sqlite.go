@@ -1,0 +1,115 @@
+// Package sqlite opens the store on a SQLite file.
+//
+// Reads run on a small pool that cannot write. All writes go through one
+// goroutine that commits the requests waiting at that moment together (group
+// commit), so that a commit may wait for the disk without holding up the rest.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"modernc.org/sqlite"
+
+	"fencepost/store"
+	"fencepost/store/sqlstore"
+)
+
+// DB is a store on one SQLite database. It is safe for concurrent use, by
+// several processes too.
+type DB struct {
+	*sqlstore.Store
+	path   string // "" in memory
+	reader *sql.DB
+	pool   *sql.DB // of the writer: one connection
+	writer *writer
+}
+
+var _ store.Store = (*DB)(nil)
+
+// Open opens the database file at path, making it and its directory where they
+// are missing, and brings its schema up to date. Before an existing file is
+// migrated, it is copied beside itself. A database made by a newer program is
+// refused with store.ErrNewerSchema.
+//
+// A commit waits until the disk has it (synchronous=FULL).
+func Open(ctx context.Context, path string) (*DB, error) {
+	return open(ctx, path, full)
+}
+
+// open is Open with the synchronous setting to choose, which only a test of
+// durability does.
+func open(ctx context.Context, path string, sync synchronous) (*DB, error) {
+	if err := prepare(path); err != nil {
+		return nil, err
+	}
+	// fdatasync leaves out the time stamps, which no commit needs. Where the
+	// system has none, SQLite goes on with fsync.
+	_, _ = sqlite.Fdatasync(true)
+	db, err := start(ctx, path, fileDSN(path, sync), fileReadDSN(path))
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	return db, nil
+}
+
+// OpenMemory opens an empty database in memory, for tests. It behaves as a
+// file does, except that it is gone after Close.
+func OpenMemory(ctx context.Context) (*DB, error) {
+	dsn, readDSN := memoryDSN()
+	db, err := start(ctx, "", dsn, readDSN)
+	if err != nil {
+		return nil, fmt.Errorf("open database in memory: %w", err)
+	}
+	return db, nil
+}
+
+// start connects, migrates and sets the writer going. Nothing stays open where
+// it fails.
+func start(ctx context.Context, path, dsn, readDSN string) (_ *DB, err error) {
+	pool, err := connect(dsn, 1)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := connect(readDSN, max(4, runtime.GOMAXPROCS(0)))
+	if err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, reader.Close(), pool.Close())
+		}
+	}()
+	if err := migrate(ctx, pool, path); err != nil {
+		return nil, translate(err)
+	}
+	w, err := newWriter(ctx, pool, defaultLimits)
+	if err != nil {
+		return nil, translate(err)
+	}
+	reads := &preparedPool{db: reader}
+	return &DB{sqlstore.New(reads, w.Write), path, reader, pool, w}, nil
+}
+
+// connect makes a pool of at most n connections that are kept.
+func connect(dsn string, n int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(n)
+	db.SetMaxIdleConns(n)
+	return db, nil
+}
+
+// Stats are what the writer did so far.
+func (db *DB) Stats() Stats { return db.writer.stats() }
+
+// Close refuses new writes, finishes those that wait, and closes the database.
+// The writer's connection goes last: it folds the log into the file.
+func (db *DB) Close() error {
+	return errors.Join(db.writer.close(), db.reader.Close(), db.pool.Close())
+}

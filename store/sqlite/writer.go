@@ -1,0 +1,248 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fencepost/store"
+	"fencepost/store/sqlstore"
+)
+
+// limits bound what the writer takes on.
+type limits struct {
+	patience time.Duration // how long a request waits for its turn before store.ErrBusy
+	queue    int           // requests that wait at once
+	batch    int           // requests that share a commit
+}
+
+var defaultLimits = limits{patience: 5 * time.Second, queue: 1024, batch: 512}
+
+// work is what a request does inside the transaction.
+type work func(ctx context.Context, tx sqlstore.Tx) error
+
+// writer is the one goroutine that writes. It owns its connection.
+type writer struct {
+	limits
+	pool    *sql.DB
+	conn    *preparedConn // nil after a failure: the next batch connects anew
+	queue   chan *request
+	stopped chan struct{}
+	counts  counts
+
+	mu     sync.RWMutex // held for writing by close, for reading while a request is queued
+	closed bool
+}
+
+// newWriter connects and starts the goroutine; close ends it.
+func newWriter(ctx context.Context, pool *sql.DB, l limits) (*writer, error) {
+	w := &writer{limits: l, pool: pool, queue: make(chan *request, l.queue), stopped: make(chan struct{})}
+	if err := w.connect(ctx); err != nil {
+		return nil, err
+	}
+	go w.run()
+	return w, nil
+}
+
+// Write is a sqlstore.Write: it answers once the commit that holds do is on
+// the disk.
+func (w *writer) Write(ctx context.Context, do func(context.Context, sqlstore.Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r := newRequest(ctx, do)
+	patience := time.NewTimer(w.patience)
+	defer patience.Stop()
+	if err := w.enqueue(r, patience.C); err != nil {
+		return err
+	}
+	return r.wait(patience.C)
+}
+
+func (w *writer) enqueue(r *request, expired <-chan time.Time) error {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.closed {
+		return store.ErrClosed
+	}
+	select {
+	case w.queue <- r:
+		return nil
+	case <-r.ctx.Done():
+		return r.ctx.Err()
+	case <-expired:
+		return fmt.Errorf("%w: too many writes wait", store.ErrBusy)
+	}
+}
+
+// close lets the requests that wait finish, then ends the goroutine.
+func (w *writer) close() error {
+	w.mu.Lock()
+	if !w.closed {
+		w.closed = true
+		close(w.queue)
+	}
+	w.mu.Unlock()
+	<-w.stopped
+	return nil
+}
+
+func (w *writer) run() {
+	defer close(w.stopped)
+	for r := range w.queue {
+		w.batch(r)
+	}
+	if w.conn != nil {
+		w.conn.close()
+	}
+}
+
+// batch runs first and those that wait behind it in one transaction, then
+// answers them all. Even an error may rest on what an earlier request of the
+// batch wrote, so no answer is given before the commit.
+func (w *writer) batch(first *request) {
+	if err := w.begin(); err != nil {
+		w.drop()
+		w.refuse(first, translate(err))
+		return
+	}
+	taken, err := w.fill(first)
+	if err == nil {
+		err = w.conn.exec("COMMIT")
+	}
+	if err != nil {
+		w.drop()
+		err = translate(err)
+	}
+	w.counts.add(taken, err)
+	for _, r := range taken {
+		r.answer(err)
+	}
+}
+
+// begin takes the database's write lock, waiting for other processes as long
+// as busyTimeout allows.
+func (w *writer) begin() error {
+	if w.conn == nil {
+		if err := w.connect(context.Background()); err != nil {
+			return err
+		}
+	}
+	return w.conn.exec("BEGIN IMMEDIATE")
+}
+
+// refuse answers err to first and to those that wait now: their turn came and
+// no transaction could be had.
+func (w *writer) refuse(first *request, err error) {
+	for r := first; r != nil; r = w.next() {
+		if r.take() {
+			r.answer(err)
+		}
+	}
+}
+
+// fill runs first and whatever waits, up to the limit of a batch. An error
+// means that the transaction as a whole is lost.
+func (w *writer) fill(first *request) (taken []*request, err error) {
+	for r := first; r != nil && err == nil; {
+		if r.take() {
+			taken = append(taken, r)
+			err = w.runOne(r)
+		}
+		if r = nil; len(taken) < w.limits.batch {
+			r = w.next()
+		}
+	}
+	return taken, err
+}
+
+// next is a request that waits now, or nil.
+func (w *writer) next() *request {
+	select {
+	case r := <-w.queue: // nil once closed and empty
+		return r
+	default:
+		return nil
+	}
+}
+
+// runOne runs r inside a savepoint of its own, so that its failure undoes its
+// own changes only. SQLite itself rolls a whole transaction back where the disk
+// is full or broken; then the savepoint is gone, and that is the error.
+func (w *writer) runOne(r *request) error {
+	if err := w.conn.exec("SAVEPOINT request"); err != nil {
+		return err
+	}
+	r.err = r.run(w.conn)
+	if r.err == nil {
+		return w.conn.exec("RELEASE request")
+	}
+	if err := w.conn.exec("ROLLBACK TO request"); err != nil {
+		return errors.Join(r.err, err)
+	}
+	return w.conn.exec("RELEASE request")
+}
+
+func (w *writer) connect(ctx context.Context) error {
+	conn, err := w.pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	w.conn = &preparedConn{conn: conn, stmts: make(map[string]*sql.Stmt)}
+	return nil
+}
+
+// drop closes the connection and with it rolls back whatever was open on it.
+func (w *writer) drop() {
+	if w.conn == nil {
+		return
+	}
+	_ = w.conn.exec("ROLLBACK")
+	_ = w.conn.conn.Raw(func(any) error { return driver.ErrBadConn })
+	w.conn.close()
+	w.conn = nil
+}
+
+// counts are added to by the writer and read by anyone.
+type counts struct {
+	commits, failed, writes, refused, largest atomic.Int64
+}
+
+func (c *counts) add(batch []*request, err error) {
+	if err != nil {
+		c.failed.Add(1)
+		return
+	}
+	c.commits.Add(1)
+	c.largest.Store(max(c.largest.Load(), int64(len(batch))))
+	for _, r := range batch {
+		if r.err == nil {
+			c.writes.Add(1)
+		} else {
+			c.refused.Add(1)
+		}
+	}
+}
+
+// Stats are what the writer did since Open.
+type Stats struct {
+	Commits int64 // transactions committed
+	Failed  int64 // transactions that could not be committed, all of their writes with them
+	Writes  int64 // writes that those commits hold
+	Refused int64 // requests that failed alone, such as a stale draft
+	Largest int64 // most requests in one commit
+	Waiting int   // requests that wait now
+}
+
+func (w *writer) stats() Stats {
+	c := &w.counts
+	return Stats{
+		Commits: c.commits.Load(), Failed: c.failed.Load(), Writes: c.writes.Load(),
+		Refused: c.refused.Load(), Largest: c.largest.Load(), Waiting: len(w.queue),
+	}
+}

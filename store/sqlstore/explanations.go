@@ -1,0 +1,97 @@
+package sqlstore
+
+import (
+	"context"
+
+	"fencepost/store"
+)
+
+const (
+	explanationColumns = `id, learner_id, form_key, lesson, text, after_reveal, at_ms`
+
+	addExplanation = `INSERT INTO explanations (` + explanationColumns + `)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`
+
+	explanationByKey = `SELECT ` + explanationColumns + ` FROM explanations
+		WHERE learner_id = $1 AND form_key = $2`
+
+	explanationByID = `SELECT ` + explanationColumns + ` FROM explanations
+		WHERE id = $1 AND learner_id = $2`
+
+	explanationsOfLesson = `SELECT ` + explanationColumns + ` FROM explanations
+		WHERE learner_id = $1 AND lesson = $2 ORDER BY seq`
+
+	explanationsOfLearner = `SELECT ` + explanationColumns + ` FROM explanations
+		WHERE learner_id = $1 ORDER BY seq`
+
+	enqueueUnscored = `INSERT INTO unscored (explanation_seq)
+		SELECT seq FROM explanations WHERE id = $1`
+
+	unscored = `SELECT ` + explanationColumns + ` FROM unscored
+		JOIN explanations ON explanations.seq = unscored.explanation_seq
+		ORDER BY unscored.explanation_seq LIMIT $1`
+)
+
+// AddExplanation implements store.Explanations.
+func (s *Store) AddExplanation(ctx context.Context, e store.Explanation) (kept store.Explanation, err error) {
+	defer wrap(&err, "add explanation %s", e.ID)
+	if err := checkExplanation(e); err != nil {
+		return kept, err
+	}
+	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+		kept, err = putExplanation(ctx, tx, e)
+		return err
+	})
+	return kept, err
+}
+
+func checkExplanation(e store.Explanation) error {
+	if err := checkIDs(e.ID, e.LearnerID, e.Key, e.Lesson); err != nil {
+		return err
+	}
+	return checkText(e.Text)
+}
+
+// putExplanation stores e, queues it for scoring and closes its draft; or it
+// finds the one that came first with its key and leaves the draft alone, which
+// may be of the next revision by now.
+func putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Explanation, error) {
+	added, err := insert(ctx, tx, addExplanation,
+		e.ID, e.LearnerID, e.Key, e.Lesson, e.Text, bit(e.AfterReveal), e.AtMS)
+	if err != nil {
+		return e, err
+	}
+	if !added {
+		return earlier(tx.QueryRowContext(ctx, explanationByKey, e.LearnerID, e.Key), scanExplanation)
+	}
+	if _, err := tx.ExecContext(ctx, enqueueUnscored, e.ID); err != nil {
+		return e, err
+	}
+	return e, closeDraft(ctx, tx, e.LearnerID, e.Lesson)
+}
+
+// Explanation implements store.Explanations.
+func (s *Store) Explanation(ctx context.Context, learner, id string) (e store.Explanation, err error) {
+	defer wrap(&err, "explanation %q", id)
+	return one(s.read.QueryRowContext(ctx, explanationByID, id, learner), scanExplanation)
+}
+
+// Explanations implements store.Explanations.
+func (s *Store) Explanations(ctx context.Context, learner, lesson string) (list []store.Explanation, err error) {
+	defer wrap(&err, "explanations in %q", lesson)
+	if lesson == "" {
+		return all(ctx, s.read, scanExplanation, explanationsOfLearner, learner)
+	}
+	return all(ctx, s.read, scanExplanation, explanationsOfLesson, learner, lesson)
+}
+
+// Unscored implements store.Explanations.
+func (s *Store) Unscored(ctx context.Context, n int) (list []store.Explanation, err error) {
+	defer wrap(&err, "unscored explanations")
+	return all(ctx, s.read, scanExplanation, unscored, n)
+}
+
+func scanExplanation(r row) (e store.Explanation, err error) {
+	err = r.Scan(&e.ID, &e.LearnerID, &e.Key, &e.Lesson, &e.Text, &e.AfterReveal, &e.AtMS)
+	return e, err
+}

@@ -1,0 +1,114 @@
+package sqlstore
+
+import (
+	"context"
+
+	"fencepost/store"
+)
+
+const (
+	markRead = `INSERT INTO steps_read (learner_id, lesson, step, at_ms)
+		VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`
+
+	markRevealed = `INSERT INTO reveals (learner_id, lesson, at_ms)
+		VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+)
+
+// traces are the kinds of trace that a learner leaves in a lesson, in one
+// statement: a row is (kind, lesson, item, n, at). The argument narrows every
+// part of it, so that each is answered from an index.
+func traces(where string) string {
+	return `SELECT 'read' AS kind, lesson, step AS item, 1 AS n, at_ms AS at, seq AS place
+			FROM steps_read WHERE ` + where + `
+		UNION ALL SELECT 'tried', lesson, item, MAX(is_right), MAX(at_ms), MIN(seq)
+			FROM attempts WHERE ` + where + ` GROUP BY lesson, item
+		UNION ALL SELECT 'explained', lesson, '', COUNT(*), MAX(at_ms), 0
+			FROM explanations WHERE ` + where + ` GROUP BY lesson
+		UNION ALL SELECT 'drafted', lesson, '', revision, at_ms, 0
+			FROM drafts WHERE ` + where + `
+		UNION ALL SELECT 'revealed', lesson, '', 1, at_ms, 0
+			FROM reveals WHERE ` + where + `
+		ORDER BY kind, place`
+}
+
+var (
+	tracesOfLesson  = traces(`learner_id = $1 AND lesson = $2`)
+	tracesOfLearner = traces(`learner_id = $1`)
+)
+
+// trace is one row of traces.
+type trace struct {
+	kind, lesson, item string
+	n, at              int64
+}
+
+// MarkRead implements store.Progress.
+func (s *Store) MarkRead(ctx context.Context, learner, lesson, step string, atMS int64) (err error) {
+	defer wrap(&err, "mark %s#%s read", lesson, step)
+	if err := checkIDs(learner, lesson, step); err != nil {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+		_, err := insert(ctx, tx, markRead, learner, lesson, step, atMS)
+		return err
+	})
+}
+
+// MarkRevealed implements store.Progress.
+func (s *Store) MarkRevealed(ctx context.Context, learner, lesson string, atMS int64) (err error) {
+	defer wrap(&err, "mark %s revealed", lesson)
+	if err := checkIDs(learner, lesson); err != nil {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+		_, err := insert(ctx, tx, markRevealed, learner, lesson, atMS)
+		return err
+	})
+}
+
+// Standing implements store.Progress, in one statement.
+func (s *Store) Standing(ctx context.Context, learner, lesson string) (st store.Standing, err error) {
+	defer wrap(&err, "standing in %s", lesson)
+	list, err := all(ctx, s.read, scanTrace, tracesOfLesson, learner, lesson)
+	for _, t := range list {
+		add(&st, t)
+	}
+	return st, err
+}
+
+// Standings implements store.Progress, in one statement.
+func (s *Store) Standings(ctx context.Context, learner string) (m map[string]store.Standing, err error) {
+	defer wrap(&err, "standings")
+	list, err := all(ctx, s.read, scanTrace, tracesOfLearner, learner)
+	m = make(map[string]store.Standing)
+	for _, t := range list {
+		st := m[t.lesson]
+		add(&st, t)
+		m[t.lesson] = st
+	}
+	return m, err
+}
+
+// add counts one trace into st.
+func add(st *store.Standing, t trace) {
+	st.LastMS = max(st.LastMS, t.at)
+	switch t.kind {
+	case "read":
+		st.Read = append(st.Read, t.item)
+	case "tried":
+		st.Tried = append(st.Tried, t.item)
+		if t.n > 0 {
+			st.Right = append(st.Right, t.item)
+		}
+	case "explained":
+		st.Explanations = int(t.n)
+	case "revealed":
+		st.RevealedMS = t.at
+	}
+}
+
+func scanTrace(r row) (t trace, err error) {
+	var place int64
+	err = r.Scan(&t.kind, &t.lesson, &t.item, &t.n, &t.at, &place)
+	return t, err
+}

@@ -1,0 +1,68 @@
+package sqlstore
+
+import (
+	"context"
+
+	"fencepost/store"
+)
+
+const (
+	scoreColumns = `id, explanation_id, rubric, scorer, result, at_ms`
+
+	addScore = `INSERT INTO scores (` + scoreColumns + `)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`
+
+	scoreByVersions = `SELECT ` + scoreColumns + ` FROM scores
+		WHERE explanation_id = $1 AND rubric = $2 AND scorer = $3`
+
+	dequeueUnscored = `DELETE FROM unscored WHERE explanation_seq =
+		(SELECT seq FROM explanations WHERE id = $1)`
+
+	scoresOfExplanation = `SELECT ` + scoreColumns + ` FROM scores
+		WHERE explanation_id = $1 ORDER BY seq`
+)
+
+// AddScore implements store.Explanations.
+func (s *Store) AddScore(ctx context.Context, score store.Score) (err error) {
+	defer wrap(&err, "add score %s of explanation %s", score.ID, score.ExplanationID)
+	if err := checkScore(score); err != nil {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+		return putScore(ctx, tx, score)
+	})
+}
+
+func checkScore(s store.Score) error {
+	if err := checkIDs(s.ID, s.ExplanationID, s.Rubric, s.Scorer); err != nil {
+		return err
+	}
+	return checkJSON(s.Result)
+}
+
+// putScore stores s unless these versions spoke of the explanation before, and
+// takes the explanation off the queue.
+func putScore(ctx context.Context, tx Tx, s store.Score) error {
+	added, err := insert(ctx, tx, addScore,
+		s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.AtMS)
+	if err != nil {
+		return err
+	}
+	if !added {
+		_, err := earlier(tx.QueryRowContext(ctx, scoreByVersions, s.ExplanationID, s.Rubric, s.Scorer), scanScore)
+		return err
+	}
+	_, err = tx.ExecContext(ctx, dequeueUnscored, s.ExplanationID)
+	return err
+}
+
+// Scores implements store.Explanations.
+func (s *Store) Scores(ctx context.Context, explanation string) (list []store.Score, err error) {
+	defer wrap(&err, "scores of explanation %q", explanation)
+	return all(ctx, s.read, scanScore, scoresOfExplanation, explanation)
+}
+
+func scanScore(r row) (s store.Score, err error) {
+	err = r.Scan(&s.ID, &s.ExplanationID, &s.Rubric, &s.Scorer, (*[]byte)(&s.Result), &s.AtMS)
+	return s, err
+}

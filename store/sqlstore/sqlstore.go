@@ -1,0 +1,122 @@
+// Package sqlstore holds every query of the store once, in the SQL that SQLite
+// and PostgreSQL share ($1, RETURNING, ON CONFLICT). An engine hands it a
+// reader and a way to write; it knows no driver.
+//
+// Each method that writes is one transaction around small functions that take
+// it. Lists are ordered by seq, the position at which a row was stored, never
+// by time.
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"fencepost/store"
+)
+
+// Reader runs queries. Both *sql.DB and *sql.Tx are one.
+type Reader interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// Tx is a transaction under way.
+type Tx interface {
+	Reader
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// Write runs do in a transaction and answers nil only once its changes are
+// durable. Where do fails, nothing of it is kept and its error is answered.
+// An engine may run do again, so do sets all its results afresh. The context
+// that do gets is the one to use inside the transaction.
+type Write func(ctx context.Context, do func(ctx context.Context, tx Tx) error) error
+
+// Store implements the role interfaces of package store over one engine.
+type Store struct {
+	read  Reader
+	write Write
+}
+
+// New makes a Store that reads through read and writes through write.
+func New(read Reader, write Write) *Store {
+	return &Store{read: read, write: write}
+}
+
+var _ interface {
+	store.Learners
+	store.Attempts
+	store.Explanations
+	store.Drafts
+	store.Progress
+} = (*Store)(nil)
+
+// row is what *sql.Row and *sql.Rows have in common.
+type row interface {
+	Scan(dest ...any) error
+}
+
+// one reads a single row, or store.ErrNotFound.
+func one[T any](r row, scan func(row) (T, error)) (T, error) {
+	v, err := scan(r)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = store.ErrNotFound
+	}
+	return v, err
+}
+
+// earlier reads the row that an insert ran into. If there is none with the same
+// key, it was the id that was taken.
+func earlier[T any](r row, scan func(row) (T, error)) (T, error) {
+	v, err := one(r, scan)
+	if errors.Is(err, store.ErrNotFound) {
+		err = fmt.Errorf("%w: its id is taken", store.ErrInvalid)
+	}
+	return v, err
+}
+
+// all reads every row of a query and closes it.
+func all[T any](ctx context.Context, r Reader, scan func(row) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := r.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []T
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, rows.Err()
+}
+
+// insert runs an INSERT ... ON CONFLICT DO NOTHING and says whether it stored
+// a row.
+func insert(ctx context.Context, tx Tx, query string, args ...any) (bool, error) {
+	res, err := tx.ExecContext(ctx, query, args...)
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// wrap adds what was being done to err, if any.
+func wrap(err *error, format string, args ...any) {
+	if *err != nil {
+		*err = fmt.Errorf(format+": %w", append(args, *err)...)
+	}
+}
+
+// bit is a boolean as both engines keep it.
+func bit(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

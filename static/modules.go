@@ -1,0 +1,72 @@
+package static
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// imports finds what a module imports from a file beside it.
+var imports = regexp.MustCompile(`(?m)^((?:import|export)\b[^"';]*)["'](\./[\w./-]+)["']`)
+
+// addModules adds the scripts, each after those that it imports, since its
+// bytes, and so its own name, contain their names.
+func (t *Table) addModules(fsys fs.FS) error {
+	g := graph{table: t, source: map[string]string{}, open: map[string]bool{}}
+	var names []string
+	err := eachFile(fsys, "js", func(name string, body []byte) error {
+		g.source[name] = string(body)
+		names = append(names, name)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := g.visit(name, "the table"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// graph walks modules along their imports.
+type graph struct {
+	table  *Table
+	source map[string]string
+	open   map[string]bool // under way: to meet one again is a ring
+}
+
+// visit adds the module and, before it, everything that it imports.
+func (g graph) visit(name, by string) error {
+	if _, done := g.table.byName[name]; done {
+		return nil
+	}
+	text, ok := g.source[name]
+	if !ok {
+		return fmt.Errorf("%s imports %s, which is not there", by, name)
+	}
+	if g.open[name] {
+		return fmt.Errorf("%s imports %s, which imports it", by, name)
+	}
+	g.open[name] = true
+	for _, m := range imports.FindAllStringSubmatch(text, -1) {
+		if err := g.visit(path.Join(path.Dir(name), m[2]), name); err != nil {
+			return err
+		}
+	}
+	g.table.add(name, []byte(g.link(name, text)))
+	return nil
+}
+
+// link gives every import of the module its hashed name.
+func (g graph) link(name, text string) string {
+	return imports.ReplaceAllStringFunc(text, func(m string) string {
+		p := imports.FindStringSubmatch(m)
+		dep := g.table.byName[path.Join(path.Dir(name), p[2])]
+		hashed := strings.TrimSuffix(p[2], path.Base(p[2])) + path.Base(dep.route)
+		return p[1] + `"` + hashed + `"`
+	})
+}

@@ -5,10 +5,11 @@ package views
 
 // Chrome is what surrounds every page.
 type Chrome struct {
-	Title     string // of the document; " · Fencepost" is added
-	Nav       string // "concepts", "answers" or "": which link of the masthead is current
-	Canonical string // absolute address, or ""
-	Noindex   bool   // learners' own pages
+	Title       string // of the document; " · Fencepost" is added
+	Nav         string // "concepts", "answers" or "": which link of the masthead is current
+	Canonical   string // absolute address, or ""
+	Noindex     bool   // learners' own pages
+	Description string // one line for search engines and previews, or ""
 }
 
 // Catalogue is the page at /.

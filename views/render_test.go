@@ -1,0 +1,82 @@
+package views_test
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"fencepost/static"
+	"fencepost/views"
+)
+
+var out = flag.String("out", "", "write the stories and the static files into this folder")
+
+// stories are the pages by the name of their state.
+func stories() map[string]templ.Component {
+	return map[string]templ.Component{
+		"catalogue":       views.CataloguePage(catalogue()),
+		"catalogue-empty": views.CataloguePage(views.Catalogue{Chrome: chrome("Concepts", "concepts")}),
+		"lesson":          views.LessonPage(lesson()),
+		"lesson-wrong":    views.LessonPage(lessonAnswered("network", "wrong")),
+		"lesson-right":    views.LessonPage(lessonAnswered("pause", "right")),
+	}
+}
+
+func render(t *testing.T, c templ.Component) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestStories(t *testing.T) {
+	for name, page := range stories() {
+		t.Run(name, func(t *testing.T) {
+			doc := render(t, page)
+			if *out != "" {
+				write(t, name+".html", []byte(doc))
+			}
+		})
+	}
+	if *out != "" {
+		writeStatic(t)
+	}
+}
+
+func write(t *testing.T, name string, body []byte) {
+	t.Helper()
+	file := filepath.Join(*out, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, body, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeStatic writes every static file as the handler serves it.
+func writeStatic(t *testing.T) {
+	t.Helper()
+	for _, dir := range []string{"css", "js", "fonts", "img"} {
+		names, err := fs.Glob(os.DirFS("../static"), dir+"/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			rec := httptest.NewRecorder()
+			static.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, static.Path(name), nil))
+			if rec.Code == http.StatusOK {
+				write(t, static.Path(name), rec.Body.Bytes())
+			}
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fencepost/static"
+)
+
+// asset is the address of a static file.
+func asset(ctx context.Context, name string) string { return Path(ctx, static.Path(name)) }
+
+// count is a number with its noun: "1 step", "5 steps".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// small are the numbers that running text spells out.
+var small = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// spelt writes a number as running text does: "seven", "13".
+func spelt(n int) string {
+	if n >= 0 && n < len(small) {
+		return small[n]
+	}
+	return strconv.Itoa(n)
+}
+
+// capital makes the first letter of s a capital one.
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// checksDone is the progress of a lesson in words.
+func checksDone(done, of int) string {
+	return fmt.Sprintf("%d of %s done", done, count(of, "check", "checks"))
+}
+
+// postX and postsWidth place the posts of the small fence, in pixels.
+func postX(i int) string { return strconv.FormatFloat(3+12.5*float64(i), 'f', -1, 64) }
+
+func postsWidth(steps []bool) string {
+	return strconv.FormatFloat(max(0, 12.5*float64(len(steps)))-.5, 'f', -1, 64)
+}
+
+// postClass is d for done and p for a plain post.
+func postClass(done bool) string {
+	if done {
+		return "d"
+	}
+	return "p"
+}
+
+// readCount is how many of the steps were read.
+func readCount(steps []bool) int {
+	n := 0
+	for _, done := range steps {
+		if done {
+			n++
+		}
+	}
+	return n
+}

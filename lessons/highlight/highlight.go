@@ -77,7 +77,7 @@ func write(tokens chroma.Iterator) string {
 			b.WriteString(html.EscapeString(t.Value))
 			continue
 		}
-		fmt.Fprintf(&b, "<%s>%s</%[1]s>%s", tag, html.EscapeString(words), t.Value[len(words):])
+		fmt.Fprintf(&b, "<%s>%s</%[1]s>%[3]s", tag, html.EscapeString(words), t.Value[len(words):])
 	}
 	return b.String()
 }

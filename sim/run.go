@@ -1,8 +1,5 @@
 package sim
 
-// Millis is virtual time: whole milliseconds since the run began.
-type Millis int64
-
 // Entry is one line of the trace: what happened, when, to whom, and why.
 type Entry struct {
 	At    Millis
@@ -40,6 +37,7 @@ const (
 	Accepted  Fate = "accepted"
 	Refused   Fate = "refused"
 	Lost      Fate = "lost"
+	Travels   Fate = "underway" // it had not arrived when the run ended
 )
 
 // Finding is one invariant after a run.
@@ -58,15 +56,29 @@ type Verdict struct {
 	Entry    int    // the entry that decided it; -1 for none
 }
 
+// Choice is a point at which the run could have gone several ways.
+type Choice struct {
+	Label   string   // the question: "Who goes next?"
+	Options []string // the answers, in the order that the tape counts from 0
+	Picked  int      // -1 where the run stopped to ask
+	At      Millis
+	Entry   int // how many entries stood in the trace when it was asked
+}
+
 // Run is everything that one run left behind.
 type Run struct {
+	Scenario string // name of the scenario
 	Params   Values
-	Tape     []int // what Choose answered, in order
+	Actors   []Actor // the lanes, from top to bottom
+	Tape     []int   // what Choose answered, in order
+	Choices  []Choice
+	Pending  *Choice // the choice at which the run stopped to ask; nil where it did not
 	Entries  []Entry
 	Spans    []Span
 	Messages []Message
 	Findings []Finding
 	Verdict  Verdict
 	End      Millis // when the model stopped
+	Horizon  Millis // right end of the time axis: at least End
 	Cut      string // why the run was cut off; "" where it ended by itself
 }

@@ -27,7 +27,9 @@ type command struct {
 
 // commands lists the subcommands in the order that -help shows them.
 func commands() []command {
-	return []command{}
+	return []command{
+		simCommand(),
+	}
 }
 
 // exitCode is an error that ends the process with a code and without a word

@@ -1,0 +1,30 @@
+// Package catalog lists the scenarios that there are.
+package catalog
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/sim"
+	"fencepost/sim/lease"
+)
+
+// All are the scenarios in the order in which they are shown. Each call makes
+// new ones; keep them if they are used often.
+func All() []*sim.Scenario {
+	return []*sim.Scenario{
+		lease.Scenario(),
+	}
+}
+
+// Find is the scenario of that name. Its error says which there are.
+func Find(name string) (*sim.Scenario, error) {
+	var names []string
+	for _, s := range All() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return nil, fmt.Errorf("no scenario %q; there are: %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,210 @@
+package sim
+
+// Limits bound a run. Zero fields take the values of DefaultLimits.
+type Limits struct {
+	Events  int    // handled
+	Until   Millis // virtual time
+	Choices int
+	Entries int
+}
+
+// DefaultLimits are far beyond what a lesson shows and small enough that a run
+// takes well under a millisecond.
+var defaultLimits = Limits{Events: 4096, Until: 24 * 3600 * Second, Choices: 256, Entries: 2048}
+
+func (l Limits) orDefault() Limits {
+	d := defaultLimits
+	if l.Events > 0 {
+		d.Events = l.Events
+	}
+	if l.Until > 0 {
+		d.Until = l.Until
+	}
+	if l.Choices > 0 {
+		d.Choices = l.Choices
+	}
+	if l.Entries > 0 {
+		d.Entries = l.Entries
+	}
+	return d
+}
+
+// World is the virtual world that a model runs in.
+type World struct {
+	now    Millis
+	seq    uint64
+	queue  queue
+	limits Limits
+	events int
+	cut    string
+	ask    bool // stop at the first choice that the tape does not answer
+
+	marks    []Mark
+	spans    []SpanMark
+	messages []MessageMark
+	tape     []int
+	choices  []choiceMark
+	options  []string // of all choices, one after another
+	pending  bool     // the last of choices was not answered
+}
+
+// reset empties the world and keeps its buffers.
+func (w *World) reset(limits Limits, tape []int, ask bool) {
+	w.now, w.seq, w.events, w.cut, w.ask, w.pending = 0, 0, 0, "", ask, false
+	w.limits, w.tape = limits, tape
+	w.queue = w.queue[:0]
+	w.marks, w.spans, w.messages = w.marks[:0], w.spans[:0], w.messages[:0]
+	w.choices, w.options = w.choices[:0], w.options[:0]
+}
+
+// Now is the virtual time.
+func (w *World) Now() Millis { return w.now }
+
+// Stopped reports whether the run was cut off or stopped at a choice; a model
+// that loops within one event must look.
+func (w *World) Stopped() bool { return w.cut != "" || w.pending }
+
+// Schedule lets e happen at the given time, or now where that has passed, and
+// returns the ticket by which it can be cancelled. e.At, e.Seq are set here.
+func (w *World) Schedule(at Millis, e Event) Ticket {
+	w.seq++
+	e.At, e.Seq = max(at, w.now), w.seq
+	w.queue.push(e)
+	return Ticket{w.seq}
+}
+
+// After is Schedule at now plus d.
+func (w *World) After(d Millis, e Event) Ticket { return w.Schedule(w.now.Add(d), e) }
+
+// Cancel takes a scheduled event back and reports whether it was still to
+// come. The zero Ticket is never to come.
+func (w *World) Cancel(t Ticket) bool { return w.queue.remove(t.seq) }
+
+// Record appends an entry to the trace and returns its index. cause is the
+// index of the entry that led to it, -1 for none.
+func (w *World) Record(actor ActorID, kind uint8, cause int, arg Args) int {
+	if len(w.marks) >= w.limits.Entries {
+		w.cut = cutEntries
+		return len(w.marks) - 1
+	}
+	w.marks = append(w.marks, Mark{At: w.now, Arg: arg, Cause: int32(cause), Actor: actor, Kind: kind})
+	return len(w.marks) - 1
+}
+
+// Enter begins a bar on an actor's lane and returns its index.
+func (w *World) Enter(actor ActorID, state uint8, holder ActorID, arg Args) int {
+	if len(w.spans) >= w.limits.Entries {
+		w.cut = cutEntries
+		return len(w.spans) - 1
+	}
+	w.spans = append(w.spans, SpanMark{From: w.now, To: Never, Arg: arg, Actor: actor, State: state, Holder: holder})
+	return len(w.spans) - 1
+}
+
+// Until says when a bar ends as things stand; later word replaces earlier. A
+// bar whose end nobody says reaches to the end of the diagram.
+func (w *World) Until(span int, at Millis) {
+	if span >= 0 && span < len(w.spans) {
+		w.spans[span].To = max(at, w.spans[span].From)
+	}
+}
+
+// Leave ends a bar now, unless it has ended already.
+func (w *World) Leave(span int) {
+	if span >= 0 && span < len(w.spans) {
+		w.spans[span].To = min(w.spans[span].To, w.now)
+	}
+}
+
+// Link is how a message travels.
+type Link struct {
+	Delay     Millis
+	Lossy     bool   // whether it is lost is a choice
+	Twice     bool   // whether it arrives twice is a choice
+	Rank      uint8  // of its arrival
+	Question  string // asked where there is a choice: "What becomes of A's renewal?"
+	ArriveAs  uint8  // Event.Kind of its arrival
+	SentEntry int    // the entry that sent it; -1 for none
+}
+
+var (
+	lossyOptions = []string{"it arrives", "it is lost"}
+	twiceOptions = []string{"it arrives", "it arrives twice"}
+	bothOptions  = []string{"it arrives", "it is lost", "it arrives twice"}
+)
+
+// Send puts a message on its way and returns its index. Its arrival is an
+// event that names the message; the model then says with Settle what became of
+// it. A message that arrives twice is two messages.
+func (w *World) Send(from, to ActorID, kind uint8, arg Args, link Link) int {
+	lost, twice := w.mishap(link)
+	m := w.post(from, to, kind, arg, link, lost)
+	if twice {
+		w.post(from, to, kind, arg, link, false)
+	}
+	return m
+}
+
+func (w *World) mishap(link Link) (lost, twice bool) {
+	switch {
+	case link.Lossy && link.Twice:
+		c := w.Choose(link.Question, bothOptions)
+		return c == 1, c == 2
+	case link.Lossy:
+		return w.Choose(link.Question, lossyOptions) == 1, false
+	case link.Twice:
+		return false, w.Choose(link.Question, twiceOptions) == 1
+	}
+	return false, false
+}
+
+func (w *World) post(from, to ActorID, kind uint8, arg Args, link Link, lost bool) int {
+	if len(w.messages) >= w.limits.Entries {
+		w.cut = cutEntries
+		return len(w.messages) - 1
+	}
+	came := w.now.Add(max(link.Delay, 0))
+	w.messages = append(w.messages, MessageMark{
+		Sent: w.now, Came: came, Arg: arg, SentEntry: int32(link.SentEntry), CameEntry: -1,
+		From: from, To: to, Kind: kind,
+	})
+	m := len(w.messages) - 1
+	if lost {
+		w.messages[m].Fate = Gone
+		return m
+	}
+	w.Schedule(came, Event{Rank: link.Rank, Kind: link.ArriveAs, Actor: to, Message: int32(m), Arg: arg})
+	return m
+}
+
+// Told draws a message that arrives at once, as part of an entry, and changes
+// nothing by itself. It returns the message's index.
+func (w *World) Told(from, to ActorID, kind uint8, arg Args, entry int) int32 {
+	if len(w.messages) >= w.limits.Entries {
+		w.cut = cutEntries
+		return int32(len(w.messages) - 1)
+	}
+	w.messages = append(w.messages, MessageMark{
+		Sent: w.now, Came: w.now, Arg: arg, SentEntry: int32(entry), CameEntry: int32(entry),
+		From: from, To: to, Kind: kind, Fate: Arrived,
+	})
+	return int32(len(w.messages) - 1)
+}
+
+// Settle says what became of a message that arrived, and in which entry.
+func (w *World) Settle(message int32, fate FateMark, entry int) {
+	if message >= 0 && int(message) < len(w.messages) {
+		w.messages[message].Fate = fate
+		w.messages[message].CameEntry = int32(entry)
+	}
+}
+
+// SentIn says in which entry a message was sent, where that was not known yet.
+func (w *World) SentIn(message, entry int) {
+	if message >= 0 && message < len(w.messages) {
+		w.messages[message].SentEntry = int32(entry)
+	}
+}
+
+// Message is a message that was sent.
+func (w *World) Message(i int32) MessageMark { return w.messages[i] }

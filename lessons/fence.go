@@ -97,7 +97,7 @@ func (l *loader) figure(f *fence) *Figure {
 	fig.Caption = m.text("caption", "say in one sentence what the figure shows")
 	l.show(m, fig)
 	for _, c := range m.texts("controls") {
-		fig.Controls = append(fig.Controls, c.Text)
+		fig.Controls, fig.ControlPos = append(fig.Controls, c.Text), append(fig.ControlPos, c.Pos)
 	}
 	return fig
 }

@@ -36,6 +36,8 @@ type Lesson struct {
 	Rubric  *Rubric  // nil where the lesson asks for no explanation
 	Samples []Sample // labelled explanations, in file order
 
+	Links []Link // every link in the words, in reading order
+
 	Version string // hex hash of every file of the folder: changes when any byte does
 	Pos     Pos    // the start of lesson.md
 }
@@ -64,6 +66,12 @@ func (l *Lesson) Figures() []*Figure {
 		}
 	}
 	return out
+}
+
+// Link is a link in a lesson's words, as it was written.
+type Link struct {
+	To  string
+	Pos Pos
 }
 
 // Step is one numbered section of a lesson.
@@ -101,6 +109,8 @@ type Figure struct {
 	Controls []string          // parameters shown as main controls, in order; nil: the scenario's own choice
 	Pos      Pos
 	ShowPos  map[string]Pos // where each key of Show stands
+
+	ControlPos []Pos // where each of Controls stands
 }
 
 // CheckType says how a check is asked and marked.

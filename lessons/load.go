@@ -201,28 +201,27 @@ func follow(all []*loader) {
 		pages["/concepts/"+l.lesson.Slug] = l
 	}
 	for _, l := range all {
-		for _, to := range l.links {
-			l.followTo(to, pages)
+		for _, link := range l.lesson.Links {
+			if u, err := url.Parse(link.To); err == nil && u.Scheme == "" && u.Host == "" {
+				l.followTo(link, u, pages)
+			}
 		}
 	}
 }
 
-func (l *loader) followTo(to link, pages map[string]*loader) {
-	u, err := url.Parse(to.to)
-	if err != nil {
-		return // reported when the link was read
-	}
+// followTo checks one link within the site.
+func (l *loader) followTo(link Link, u *url.URL, pages map[string]*loader) {
 	page := l
 	if u.Path != "" && u.Path != "/" {
 		page = pages[u.Path]
 	}
 	switch {
 	case page == nil:
-		l.add(to.pos, "link to a lesson that exists, as /concepts/name; one that is to come belongs under related", "the link %q leads nowhere", to.to)
+		l.add(link.Pos, "link to a lesson that exists, as /concepts/name; one that is to come belongs under related", "the link %q leads nowhere", link.To)
 	case u.Path == "/" || u.Fragment == "":
 		return
 	case !page.hasID(u.Fragment):
-		l.add(to.pos, didYouMean(u.Fragment, page.stepIDs()), "the link %q leads to no step or figure", to.to)
+		l.add(link.Pos, didYouMean(u.Fragment, page.stepIDs()), "the link %q leads to no step or figure", link.To)
 	}
 }
 

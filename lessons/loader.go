@@ -19,14 +19,7 @@ type loader struct {
 	md     goldmark.Markdown
 	lesson *Lesson
 	ids    map[string]Pos // every id of the page, and where it was given
-	links  []link         // to be followed when every lesson is there
 	html   int            // bytes rendered so far
-}
-
-// link is a link in a lesson's words.
-type link struct {
-	to  string
-	pos Pos
 }
 
 // claim takes an id of the page and reports one that is malformed or taken.
@@ -63,12 +56,12 @@ func (l *loader) checkNode(n ast.Node, src []byte, at func(int) Pos) {
 	case *ast.Image:
 		l.add(pos, "show it with a simulator, a table or words", "pictures are not served from a lesson")
 	case *ast.Link:
-		l.follow(string(n.Destination), pos)
+		l.keepLink(string(n.Destination), pos)
 		if words(n, src) == "" {
 			l.add(pos, "write the words to follow between the brackets", "a link without words")
 		}
 	case *ast.AutoLink:
-		l.follow(string(n.URL(src)), pos)
+		l.keepLink(string(n.URL(src)), pos)
 	case *ast.FencedCodeBlock:
 		l.checkListing(n, src, pos)
 	case *extast.Table:
@@ -100,8 +93,10 @@ func (l *loader) checkListing(n *ast.FencedCodeBlock, src []byte, pos Pos) {
 // topLevel says whether a node stands in nothing else.
 func topLevel(n ast.Node) bool { return n.Parent() != nil && n.Parent().Kind() == ast.KindDocument }
 
-// follow keeps a link for later and reports one that no lesson may have.
-func (l *loader) follow(to string, pos Pos) {
+// keepLink keeps a link, to be followed when every lesson is there, and reports
+// one that no lesson may have.
+func (l *loader) keepLink(to string, pos Pos) {
+	l.lesson.Links = append(l.lesson.Links, Link{to, pos})
 	u, err := url.Parse(to)
 	switch {
 	case err != nil:
@@ -112,8 +107,6 @@ func (l *loader) follow(to string, pos Pos) {
 		}
 	case u.Scheme != "" || u.Host != "":
 		l.add(pos, "link to https://..., #step or /concepts/name", "a lesson cannot link to %q", to)
-	default:
-		l.links = append(l.links, link{to, pos})
 	}
 }
 

@@ -104,12 +104,11 @@ func (s *source) labelled(sample *Sample, line []byte, rubric *Rubric) bool {
 // labels checks one set of labels: every known name, no other, 0 or 1.
 func (s *source) labels(given map[string]int, known []string, n int, line []byte, what string) {
 	for _, id := range slices.Sorted(maps.Keys(given)) {
-		at := s.inLine(n, line, `"`+id+`"`)
 		switch v := given[id]; {
 		case !contains(known, id):
-			s.add(at, didYouMean(id, known), "the rubric has no %s %q", what, id)
+			s.add(s.inLine(n, line, `"`+id+`"`), didYouMean(id, known), "the rubric has no %s %q", what, id)
 		case v != 0 && v != 1:
-			s.add(at, "write 0 or 1", "the label %q is %d", id, v)
+			s.add(s.inLine(n, line, `"`+id+`"`), "write 0 or 1", "the label %q is %d", id, v)
 		}
 	}
 	for _, id := range known {

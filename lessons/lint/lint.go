@@ -1,0 +1,191 @@
+// Package lint finds what an author got wrong that cannot be seen in one file
+// alone: simulators and parameters that do not exist, patterns that do not
+// compile, lessons that do not know of each other. What is wrong within a file
+// is found by package lessons when it reads it.
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+
+	"fencepost/lessons"
+)
+
+// Rules are what content is held against beyond its own grammar. They are
+// functions, because the simulators and the scorer are no part of lessons.
+// A nil rule checks nothing.
+type Rules struct {
+	// Simulate says whether a scenario runs with these parameters, the others
+	// at their defaults. Its errors are *Fault wherever the author can mend
+	// them. With an empty set it says whether there is such a scenario.
+	Simulate func(scenario string, set map[string]string) error
+	// Compile compiles a lesson's rubric and returns what is wrong with it.
+	// Problems without a file are put at the rubric's beginning.
+	Compile func(l *lessons.Lesson) []lessons.Problem
+}
+
+// Part is the part of a figure that a Fault is about.
+type Part int
+
+// The parts.
+const (
+	Scenario  Part = iota // there is no such scenario
+	Parameter             // the scenario has no such parameter
+	Value                 // the parameter cannot have this value
+)
+
+// Fault is what is wrong with a figure, in words for its author.
+type Fault struct {
+	Part    Part
+	Message string // "freeze=40s: is more than 30s"
+	Mend    string // what to do about it
+}
+
+func (f *Fault) Error() string { return f.Message }
+
+// Check holds a library against the rules. Problems come in reading order.
+func Check(lib *lessons.Library, rules Rules) []lessons.Problem {
+	c := checker{lib: lib, Rules: rules}
+	for _, l := range lib.Lessons() {
+		c.figures(l)
+		c.links(l)
+		c.related(l)
+		if l.Rubric != nil && rules.Compile != nil {
+			c.rubric(l)
+		}
+	}
+	lessons.SortProblems(c.list)
+	return c.list
+}
+
+// checker collects problems.
+type checker struct {
+	Rules
+	lib  *lessons.Library
+	list []lessons.Problem
+}
+
+func (c *checker) add(pos lessons.Pos, mend, format string, args ...any) {
+	c.list = append(c.list, lessons.Problem{Pos: pos, Message: fmt.Sprintf(format, args...), Mend: mend})
+}
+
+// rubric adds what compiling a rubric complains of.
+func (c *checker) rubric(l *lessons.Lesson) {
+	for _, p := range c.Compile(l) {
+		if p.Pos.File == "" {
+			p.Pos = l.Rubric.Pos
+		}
+		c.list = append(c.list, p)
+	}
+}
+
+// related reports concepts that one lesson relates to another, but not the
+// other way round, and names that differ from the lesson's title.
+func (c *checker) related(l *lessons.Lesson) {
+	for _, r := range l.Related {
+		other, ok := c.lib.Lesson(r.Slug)
+		switch {
+		case !ok: // still to come
+		case r.Name != other.Title:
+			c.add(r.Pos, "call it "+other.Title, "the lesson %q is called %q here", r.Slug, r.Name)
+		case !slices.ContainsFunc(other.Related, func(back lessons.Relation) bool { return back.Slug == l.Slug }):
+			c.add(other.Pos, "add it to related, with a line of its own", "%s relates to this lesson and is not related back", l.Slug)
+		}
+	}
+}
+
+// figures checks the simulators of a lesson.
+func (c *checker) figures(l *lessons.Lesson) {
+	if c.Simulate == nil {
+		return
+	}
+	for _, f := range l.Figures() {
+		if err := c.Simulate(f.Scenario, nil); err != nil {
+			c.fault(f.Pos, err)
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(f.Show)) {
+			c.set(f.Scenario, name, f.Show[name], f.ShowPos[name])
+		}
+		for i, name := range f.Controls {
+			c.control(f, name, i)
+		}
+	}
+}
+
+// set checks one parameter and its value.
+func (c *checker) set(scenario, name, value string, pos lessons.Pos) {
+	if err := c.Simulate(scenario, map[string]string{name: value}); err != nil {
+		c.fault(pos, err)
+	}
+}
+
+// control checks that a control is a parameter of the figure's scenario, and
+// that it stands once.
+func (c *checker) control(f *lessons.Figure, name string, i int) {
+	pos := f.ControlPos[i]
+	if slices.Contains(f.Controls[:i], name) {
+		c.add(pos, "keep one of the two", "the control %q stands twice", name)
+		return
+	}
+	err := c.Simulate(f.Scenario, map[string]string{name: ""})
+	if fault, ok := err.(*Fault); ok && fault.Part == Parameter {
+		c.fault(pos, err)
+	}
+}
+
+// fault adds what the simulator said of a figure.
+func (c *checker) fault(pos lessons.Pos, err error) {
+	if f, ok := err.(*Fault); ok {
+		c.add(pos, f.Mend, "%s", f.Message)
+		return
+	}
+	c.add(pos, "mend the simulator", "the run fails: %v", err)
+}
+
+// links checks links that set a simulator's parameters: they must lead to a
+// figure, which must know them.
+func (c *checker) links(l *lessons.Lesson) {
+	for _, link := range l.Links {
+		u, err := url.Parse(link.To)
+		if err != nil || u.Scheme != "" || u.Host != "" || u.RawQuery == "" {
+			continue
+		}
+		f := c.figure(l, u)
+		if f == nil {
+			c.add(link.Pos, "let it end in # and the id of a figure", "the link %q has parameters and leads to no figure", link.To)
+			continue
+		}
+		c.query(link, u, f)
+	}
+}
+
+// query checks the parameters of a link. "step" is the page's own.
+func (c *checker) query(link lessons.Link, u *url.URL, f *lessons.Figure) {
+	if c.Simulate == nil || c.Simulate(f.Scenario, nil) != nil {
+		return // reported at the figure
+	}
+	q := u.Query()
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if name != "step" {
+			c.set(f.Scenario, name, q.Get(name), link.Pos)
+		}
+	}
+}
+
+// figure is the figure that an address within the site leads to, or nil.
+func (c *checker) figure(l *lessons.Lesson, u *url.URL) *lessons.Figure {
+	for _, other := range c.lib.Lessons() {
+		if u.Path == "/concepts/"+other.Slug {
+			l = other
+		}
+	}
+	for _, f := range l.Figures() {
+		if f.ID == u.Fragment {
+			return f
+		}
+	}
+	return nil
+}

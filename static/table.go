@@ -93,7 +93,6 @@ func eachFile(fsys fs.FS, dir string, do func(name string, body []byte) error) e
 	return nil
 }
 
-
 var (
 	comment = regexp.MustCompile(`(?s)/\*.*?\*/\s*`)
 	indent  = regexp.MustCompile(`\n\s*`)

@@ -415,7 +415,7 @@ func way() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<aside class=\"way\" aria-labelledby=\"way\"><div class=\"figure\"><p class=\"cap\"><b id=\"way\">How a lesson goes.</b> <span>Twenty minutes, in any order you like.</span></p><ol><li><b>Read</b><span>A problem, and the idea that answers it.</span></li><li><b>Run</b><span>Change one thing in the simulator and see at which value the outcome turns.</span></li><li><b>Check</b><span>A question where the tempting answer is wrong. Try as often as you like.</span></li><li><b>Explain</b><span>Say it as you would in a design review. Your words are held against the points that a strong answer makes.</span></li><li><b>Revise</b><span>Every attempt is kept, so that you can see what you learned.</span></li></ol></div></aside>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<aside class=\"way\" aria-labelledby=\"way\"><div class=\"figure\"><p class=\"cap\"><b id=\"way\">How a lesson goes.</b> <span>In any order you like.</span></p><ol><li><b>Read</b><span>A problem, and the idea that answers it.</span></li><li><b>Run</b><span>Change one thing in the simulator and see at which value the outcome turns.</span></li><li><b>Check</b><span>A question where the tempting answer is wrong. Try as often as you like.</span></li><li><b>Explain</b><span>Say it as you would in a design review. Your words are held against the points that a strong answer makes.</span></li><li><b>Revise</b><span>Every attempt is kept, so that you can see what you learned.</span></li></ol></div></aside>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -26,6 +26,18 @@ func stories() map[string]templ.Component {
 		"lesson":          views.LessonPage(lesson()),
 		"lesson-wrong":    views.LessonPage(lessonAnswered("network", "wrong")),
 		"lesson-right":    views.LessonPage(lessonAnswered("pause", "right")),
+		"lesson-drafted":  views.LessonPage(drafted()),
+		"lesson-refused":  views.LessonPage(refused()),
+		"lesson-long":     views.LessonPage(longWords()),
+		"result":          views.ResultPage(result()),
+		"result-revealed": views.ResultPage(revealed()),
+		"result-pending":  views.ResultPage(pending()),
+		"result-gated":    views.ResultPage(gated()),
+		"answers":         views.AnswersPage(answers()),
+		"answers-empty":   views.AnswersPage(views.Answers{Chrome: chrome("Your answers", "answers")}),
+		"scoring":         views.ScoringPage(chrome("How explanations are scored", "")),
+		"not-found":       views.ProblemPage(notFound()),
+		"broken":          views.ProblemPage(broken()),
 	}
 }
 

@@ -41,7 +41,7 @@ func capital(s string) string {
 
 // checksDone is the progress of a lesson in words.
 func checksDone(done, of int) string {
-	return fmt.Sprintf("%d of %s done", done, count(of, "check", "checks"))
+	return fmt.Sprintf("%d of %d checks done", done, of)
 }
 
 // postX and postsWidth place the posts of the small fence, in pixels.

@@ -28,7 +28,11 @@ type command struct {
 // commands lists the subcommands in the order that -help shows them.
 func commands() []command {
 	return []command{
+		serveCommand(),
+		healthcheckCommand(),
+		lintCommand(),
 		simCommand(),
+		gradeCommand(),
 	}
 }
 
@@ -62,6 +66,9 @@ func run(ctx context.Context, io stdio, args []string) int {
 // pick finds the subcommand that args name; serve where they name none.
 func pick(args []string) (command, []string) {
 	all := commands()
+	if len(args) == 1 && (args[0] == "-help" || args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
+		return command{run: help}, nil
+	}
 	if len(args) > 0 && len(args[0]) > 0 && args[0][0] != '-' {
 		for _, c := range all {
 			if c.name == args[0] {
@@ -73,13 +80,28 @@ func pick(args []string) (command, []string) {
 	return all[0], args
 }
 
+// help lists the subcommands and every setting of serve.
+func help(_ context.Context, io stdio, _ []string) error {
+	fmt.Fprint(io.out, "Fencepost: a site on which people learn how distributed systems behave.\n\n"+
+		"usage: web [subcommand] [flags]\n\n")
+	list(io.out)
+	fmt.Fprint(io.out, "\nweb SUBCOMMAND -help tells more.\n\n")
+	new(config).writeSettings(io.out)
+	return nil
+}
+
+// list writes what subcommands there are.
+func list(w io.Writer) {
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-12s %s\n", c.name, c.summary)
+	}
+}
+
 // unknown says that there is no such subcommand and which there are.
 func unknown(name string) func(context.Context, stdio, []string) error {
 	return func(_ context.Context, io stdio, _ []string) error {
 		fmt.Fprintf(io.err, "web: no subcommand %q; there are:\n", name)
-		for _, c := range commands() {
-			fmt.Fprintf(io.err, "  %-12s %s\n", c.name, c.summary)
-		}
+		list(io.err)
 		return exitCode(2)
 	}
 }

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"sync"
+	"time"
+
+	"fencepost/cmd/web/internal/site"
+	"fencepost/content"
+	"fencepost/lessons"
+)
+
+// watchEvery is how often a content folder is looked at for edits.
+const watchEvery = time.Second
+
+// contentFS is the tree of lessons: the folder dir, or the lessons built in.
+func contentFS(dir string) fs.FS {
+	if dir == "" {
+		return content.FS
+	}
+	return os.DirFS(dir)
+}
+
+// desk loads the content, publishes it, and follows its edits.
+type desk struct {
+	dir   string // "" for the lessons built in, which never change
+	base  *url.URL
+	log   *slog.Logger
+	shelf *site.Shelf
+	watch *lessons.Watch
+	moved chan struct{} // an edit was published
+}
+
+// openContent publishes the content for the first time. Content that does not
+// lint is refused: what an author must mend is written to w as web lint
+// writes it.
+func openContent(dir string, base *url.URL, log *slog.Logger, w io.Writer) (*desk, error) {
+	d := &desk{dir: dir, base: base, log: log, shelf: new(site.Shelf), moved: make(chan struct{}, 1)}
+	d.watch = &lessons.Watch{FS: contentFS(dir), Load: lessons.Load, Publish: d.publish, Refuse: d.refuse}
+	if problems := d.watch.Start(); len(problems) > 0 {
+		for _, p := range problems {
+			fmt.Fprintln(w, p)
+		}
+		return nil, exitCode(1)
+	}
+	return d, nil
+}
+
+// publish makes an edition of lib and puts it on the shelf.
+func (d *desk) publish(lib *lessons.Library) error {
+	e, err := site.NewEdition(lib, d.base)
+	if err != nil {
+		return err
+	}
+	d.shelf.Publish(e)
+	d.log.Info("content published", "lessons", len(lib.Lessons()), "version", lib.Version[:12])
+	select {
+	case d.moved <- struct{}{}:
+	default: // already known
+	}
+	return nil
+}
+
+// refuse tells of an edit that does not lint. The edition before stays.
+func (d *desk) refuse(problems []lessons.Problem) {
+	for _, p := range problems {
+		d.log.Warn("content not published", "problem", p.String())
+	}
+}
+
+// follow watches a content folder for edits, and scores what was left unscored
+// now and after each. The channel closes when all of that ended, after ctx did.
+func (d *desk) follow(ctx context.Context, s *site.Site) <-chan struct{} {
+	var work sync.WaitGroup
+	if d.dir != "" {
+		work.Go(func() { d.watchFolder(ctx) })
+	}
+	work.Go(func() { d.scoreWaiting(ctx, s) })
+	ended := make(chan struct{})
+	go func() { work.Wait(); close(ended) }()
+	return ended
+}
+
+func (d *desk) watchFolder(ctx context.Context) {
+	ticks := time.NewTicker(watchEvery)
+	defer ticks.Stop()
+	d.watch.Run(ctx, ticks.C)
+}
+
+// scoreWaiting scores what waits whenever content was published.
+func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.moved:
+		}
+		if err := s.ScoreWaiting(ctx); err != nil && ctx.Err() == nil {
+			d.log.Error("score what waits", "err", err)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"fencepost/lessons"
+	"fencepost/store"
+	"fencepost/views"
+)
+
+// answerCheck records an answer to a check. Every answer is kept and the first
+// one is marked; what is said of it is shown at the question.
+func (s *Site) answerCheck(c echo.Context) error {
+	e := s.shelf.Edition()
+	l, check, err := checkAt(e, c)
+	if err != nil {
+		return err
+	}
+	fields, err := form(c)
+	if err != nil {
+		return err
+	}
+	chosen := distinct(fields["option"])
+	if no := unfit(check, chosen); no != "" {
+		return s.refuseCheck(c, e, l, refused{check: check.ID, chosen: chosen, message: no})
+	}
+	who, err := s.learner(c)
+	if err != nil {
+		return err
+	}
+	given, err := json.Marshal(answer{chosen})
+	if err != nil {
+		return fmt.Errorf("encode answer: %w", err)
+	}
+	_, err = s.store.AddAttempt(c.Request().Context(), store.Attempt{
+		ID: newID(), LearnerID: who.ID, Key: keyOf(fields, append(chosen, l.Slug, check.ID)...),
+		Lesson: l.Slug, Item: check.ID, Answer: given, Right: right(check, chosen), Content: l.Version, AtMS: s.at(),
+	})
+	if err != nil {
+		return fmt.Errorf("record attempt at %s/%s: %w", l.Slug, check.ID, err)
+	}
+	if wantsFragment(c) {
+		return s.checkFragment(c, http.StatusOK, e, l, &who, refused{check: ""}, check.ID)
+	}
+	return seeOther(c, s.links.lesson(l.Slug)+query(c)+"#check-"+check.ID)
+}
+
+// checkAt finds the check in the request's address.
+func checkAt(e *Edition, c echo.Context) (*lessons.Lesson, *lessons.Check, error) {
+	l, err := e.lesson(c.Param("slug"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, check := range l.Checks() {
+		if check.ID == c.Param("check") {
+			return l, check, nil
+		}
+	}
+	return nil, nil, &unknown{what: "check", id: c.Param("check"), lesson: l}
+}
+
+// refuseCheck says at the question why nothing was recorded.
+func (s *Site) refuseCheck(c echo.Context, e *Edition, l *lessons.Lesson, no refused) error {
+	who, err := s.visitor(c)
+	if err != nil {
+		return err
+	}
+	if wantsFragment(c) {
+		return s.checkFragment(c, http.StatusUnprocessableEntity, e, l, who, no, no.check)
+	}
+	s.invite(c, who)
+	return s.showLesson(c, http.StatusUnprocessableEntity, e, l, who, no)
+}
+
+// wantsFragment says whether the page's script asks for the question alone.
+func wantsFragment(c echo.Context) bool {
+	return c.Request().Header.Get("Fencepost-Fragment") == "check"
+}
+
+// checkFragment answers with the question alone and how many checks are done.
+func (s *Site) checkFragment(c echo.Context, status int, e *Edition, l *lessons.Lesson, who *store.Learner, no refused, id string) error {
+	p, err := s.lessonPage(c, e, l, who, no)
+	if err != nil {
+		return err
+	}
+	for _, check := range l.Checks() {
+		if check.ID == id {
+			v := p.check(check)
+			done := checksDone(l, p.record.Standing)
+			return s.page(c, status, keepNowhere, views.CheckFragment(&v, done, len(l.Checks())))
+		}
+	}
+	return &unknown{what: "check", id: id, lesson: l}
+}
+
+// unfit says why options are no answer to a check, or "".
+func unfit(check *lessons.Check, chosen []string) string {
+	for _, id := range chosen {
+		if !slices.ContainsFunc(check.Options, func(o lessons.Option) bool { return o.ID == id }) {
+			return "One of the answers sent is not among these. The lesson may have been edited; choose again."
+		}
+	}
+	switch {
+	case len(chosen) == 0:
+		return "Choose an answer first."
+	case check.Type == lessons.Choice && len(chosen) > 1:
+		return "Choose one answer."
+	}
+	return ""
+}
+
+// right marks an answer: exactly the right options and no other.
+func right(check *lessons.Check, chosen []string) bool {
+	for _, o := range check.Options {
+		if o.Right != slices.Contains(chosen, o.ID) {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct are the values, each once, in order.
+func distinct(values []string) []string {
+	out := slices.Clone(values)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// query is the request's query with its question mark: the state of the
+// figures, which an answer must not reset.
+func query(c echo.Context) string {
+	if q := c.QueryString(); q != "" && !strings.ContainsAny(q, "\r\n") {
+		return "?" + q
+	}
+	return ""
+}

@@ -1,0 +1,185 @@
+package site
+
+import (
+	"slices"
+	"time"
+
+	"fencepost/lessons"
+	"fencepost/store"
+	"fencepost/views"
+)
+
+// lessonPage is everything that the page of one lesson is made from.
+type lessonPage struct {
+	links
+	edition *Edition
+	lesson  *lessons.Lesson
+	record  record
+	figure  func(f *lessons.Figure, n int) *views.Figure
+	refused refused
+}
+
+// refused is what was just sent and not taken: said at its form, with what the
+// learner had entered.
+type refused struct {
+	check   string   // the check's id, or ""
+	chosen  []string // options
+	explain bool
+	text    string
+	message string
+}
+
+func (p lessonPage) view() views.Lesson {
+	l := p.lesson
+	return views.Lesson{
+		Chrome: views.Chrome{Title: l.Title, Nav: "concepts"},
+		Slug:   l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem,
+		StepTotal: len(l.Steps), ChecksDone: checksDone(l, p.record.Standing), Checks: len(l.Checks()),
+		Steps: p.steps(), Reference: columns(l.Reference), Explain: p.explain(),
+		Practise: p.blocks(l.Practise, new(int)), Reading: sources(l.Reading), Related: p.related(),
+	}
+}
+
+func (p lessonPage) steps() []views.Step {
+	var out []views.Step
+	figures := 0
+	for i, s := range p.lesson.Steps {
+		out = append(out, views.Step{
+			N: i + 1, ID: s.ID, Title: s.Title, Read: slices.Contains(p.record.Read, s.ID),
+			Blocks: p.blocks(s.Blocks, &figures),
+		})
+	}
+	return out
+}
+
+// blocks turns the parts of a section into what is shown; figures counts on
+// from the sections before.
+func (p lessonPage) blocks(in []lessons.Block, figures *int) []views.Block {
+	var out []views.Block
+	for _, b := range in {
+		switch b := b.(type) {
+		case *lessons.Prose:
+			out = append(out, views.Block{HTML: b.HTML})
+		case *lessons.Note:
+			out = append(out, views.Block{Note: &views.Note{Title: b.Title, HTML: b.HTML}})
+		case *lessons.Figure:
+			*figures++
+			out = append(out, views.Block{Figure: p.figure(b, *figures)})
+		case *lessons.Check:
+			c := p.check(b)
+			out = append(out, views.Block{Check: &c})
+		}
+	}
+	return out
+}
+
+// check shows the last answer, or the one that was refused. What is said of an
+// option is only there when that option was chosen and recorded.
+func (p lessonPage) check(c *lessons.Check) views.Check {
+	tries := p.record.of(c.ID)
+	v := views.Check{
+		Lesson: p.lesson.Slug, ID: c.ID, Ask: c.Ask, Multi: c.Type == lessons.Multiple,
+		Key: newKey(), Tries: len(tries), Marked: marked(tries),
+		Done: slices.ContainsFunc(tries, func(a store.Attempt) bool { return a.Right }),
+	}
+	var last []string
+	if len(tries) > 0 {
+		last = chosenIn(tries[len(tries)-1])
+	}
+	for _, o := range c.Options {
+		v.Options = append(v.Options, option(o, slices.Contains(last, o.ID)))
+	}
+	if p.refused.check == c.ID {
+		v.Error = p.refused.message
+		for i := range v.Options {
+			v.Options[i].Chosen = slices.Contains(p.refused.chosen, v.Options[i].ID)
+		}
+	}
+	return v
+}
+
+func option(o lessons.Option, chosen bool) views.Option {
+	v := views.Option{ID: o.ID, HTML: o.HTML, Chosen: chosen}
+	if chosen {
+		v.Feedback, v.Verdict = o.Feedback, verdict(o.Right)
+	}
+	return v
+}
+
+func verdict(right bool) string {
+	if right {
+		return "right"
+	}
+	return "wrong"
+}
+
+// marked is what the first answer was: the one that counts.
+func marked(tries []store.Attempt) string {
+	if len(tries) == 0 {
+		return ""
+	}
+	return verdict(tries[0].Right)
+}
+
+// explain is the box: with what was refused, else the draft, else what was
+// handed in last.
+func (p lessonPage) explain() *views.Explain {
+	r := p.lesson.Rubric
+	if r == nil {
+		return nil
+	}
+	d := p.record.draft
+	v := &views.Explain{
+		Lesson: p.lesson.Slug, Prompt: r.Prompt, Intro: p.blocks(p.lesson.Explain, new(int)),
+		Text: d.Text, Min: r.MinChars, Max: r.MaxChars, Key: newKey(),
+		Revision: d.Revision, SavedMS: d.AtMS, Saved: clock(d.AtMS), Attempts: p.record.Explanations,
+	}
+	if last := p.record.newest; last.ID != "" {
+		v.LastResult = p.explanation(last.ID)
+		if d.Revision == 0 { // nothing was begun since: revise what was handed in
+			v.Text = last.Text
+		}
+	}
+	if p.refused.explain {
+		v.Text, v.Error = p.refused.text, p.refused.message
+	}
+	v.Count = characters(plainText(v.Text))
+	return v
+}
+
+// clock is a time of day in UTC, or "" for none.
+func clock(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return time.UnixMilli(ms).UTC().Format("15:04")
+}
+
+func columns(in []lessons.Column) []views.RefColumn {
+	var out []views.RefColumn
+	for _, c := range in {
+		out = append(out, views.RefColumn{Title: c.Title, Items: c.Items})
+	}
+	return out
+}
+
+func sources(in []lessons.Source) []views.Source {
+	var out []views.Source
+	for _, s := range in {
+		out = append(out, views.Source(s))
+	}
+	return out
+}
+
+// related leads to the lessons that there are; the others are shown as coming.
+func (p lessonPage) related() []views.Related {
+	var out []views.Related
+	for _, r := range p.lesson.Related {
+		v := views.Related{Name: r.Name, Line: r.Line}
+		if l, ok := p.edition.library.Lesson(r.Slug); ok {
+			v.Name, v.Href = l.Title, p.links.lesson(l.Slug)
+		}
+		out = append(out, v)
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fencepost/lessons"
+	"fencepost/store"
+)
+
+// record is what one learner left in one lesson. The zero record is that of
+// someone who did nothing yet.
+type record struct {
+	store.Standing
+	attempts []store.Attempt
+	draft    store.Draft
+	newest   store.Explanation // the newest, or the zero value
+}
+
+// record reads what the learner left in a lesson; nobody left nothing.
+func (s *Site) record(ctx context.Context, l *store.Learner, slug string) (r record, err error) {
+	if l == nil {
+		return r, nil
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("read the record of %s: %w", slug, err)
+		}
+	}()
+	if r.Standing, err = s.store.Standing(ctx, l.ID, slug); err != nil {
+		return r, err
+	}
+	if r.draft, err = s.store.Draft(ctx, l.ID, slug); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return r, err
+	}
+	if len(r.Tried) > 0 {
+		if r.attempts, err = s.store.Attempts(ctx, l.ID, slug); err != nil {
+			return r, err
+		}
+	}
+	if r.Explanations > 0 {
+		r.newest, err = s.newestOf(ctx, l.ID, slug)
+		return r, err
+	}
+	return r, nil
+}
+
+func (s *Site) newestOf(ctx context.Context, learner, slug string) (store.Explanation, error) {
+	all, err := s.store.Explanations(ctx, learner, slug)
+	if err != nil || len(all) == 0 {
+		return store.Explanation{}, err
+	}
+	return all[len(all)-1], nil
+}
+
+// answer is what an attempt at a check holds.
+type answer struct {
+	Options []string `json:"options"`
+}
+
+// of are the attempts at one check, oldest first.
+func (r record) of(check string) []store.Attempt {
+	var out []store.Attempt
+	for _, a := range r.attempts {
+		if a.Item == check {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// checksDone counts the lesson's own checks answered right. Ids that the
+// lesson no longer has do not count, so that done never exceeds the total.
+func checksDone(l *lessons.Lesson, s store.Standing) int {
+	n := 0
+	for _, c := range l.Checks() {
+		if slices.Contains(s.Right, c.ID) {
+			n++
+		}
+	}
+	return n
+}
+
+// finished says whether a learner did all that a lesson asks.
+func finished(l *lessons.Lesson, s store.Standing) bool {
+	return checksDone(l, s) == len(l.Checks()) && (l.Rubric == nil || s.Explanations > 0)
+}
+
+// begun says whether a learner did anything in a lesson.
+func begun(s store.Standing) bool {
+	return len(s.Read) > 0 || len(s.Tried) > 0 || s.Explanations > 0
+}
+
+// chosenIn are the options that an attempt chose.
+func chosenIn(a store.Attempt) []string {
+	var got answer
+	if json.Unmarshal(a.Answer, &got) != nil {
+		return nil // another kind of answer, from another version of the check
+	}
+	return got.Options
+}

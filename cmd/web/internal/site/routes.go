@@ -1,0 +1,44 @@
+package site
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"fencepost/static"
+)
+
+// routes lists every address of the site. A page that can be read with GET
+// answers HEAD as well; net/http drops the body.
+func (s *Site) routes() {
+	s.get("/", s.catalogue)
+	s.get("/concepts/:slug", s.lesson)
+	// FIG
+	s.post("/concepts/:slug/checks/:check", s.answerCheck)
+	s.post("/concepts/:slug/steps/:step/read", s.readStep)
+	s.post("/concepts/:slug/draft", s.saveDraft)
+	s.post("/concepts/:slug/explanations", s.explain)
+	s.get("/explanations/:id", s.explanationPage)
+	s.post("/explanations/:id/reveal", s.revealPoints)
+	s.post("/explanations/:id/disputes", s.dispute)
+	s.get("/answers", s.answersPage)
+	s.get("/how-scoring-works", s.scoringPage)
+	s.get("/static/*", echo.WrapHandler(static.Handler()))
+	s.get("/healthz", s.healthz)
+	s.get("/readyz", s.readyz)
+	s.get("/robots.txt", s.robots)
+}
+
+func (s *Site) get(path string, h echo.HandlerFunc) {
+	s.echo.Match([]string{http.MethodGet, http.MethodHead}, path, h)
+}
+
+func (s *Site) post(path string, h echo.HandlerFunc) { s.echo.POST(path, h) }
+
+// robots keeps learners' own pages out of search engines.
+func (s *Site) robots(c echo.Context) error {
+	return c.String(http.StatusOK, strings.Join([]string{
+		"User-agent: *", "Disallow: " + s.answers(), "Disallow: " + s.to("/explanations/"), "",
+	}, "\n"))
+}

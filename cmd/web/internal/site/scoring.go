@@ -1,0 +1,87 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"fencepost/lessons/grade"
+	"fencepost/store"
+)
+
+// waitingAtOnce is how many unscored explanations are read at a time.
+const waitingAtOnce = 100
+
+// scoreOrLeave scores a stored explanation. Where that fails the text stays
+// stored without a score, and is scored when somebody looks at it or the
+// program starts.
+func (s *Site) scoreOrLeave(ctx context.Context, e store.Explanation) {
+	if err := s.score(ctx, e); err != nil {
+		s.log.LogAttrs(ctx, slog.LevelError, "explanation left unscored",
+			slog.String("explanation", e.ID), slog.String("lesson", e.Lesson), slog.Any("err", err))
+	}
+}
+
+// score stores what the lesson's scorer says of e.
+func (s *Site) score(ctx context.Context, e store.Explanation) error {
+	scorer, ok := s.shelf.Edition().scorers[e.Lesson]
+	if !ok {
+		return fmt.Errorf("no scorer for %s", e.Lesson)
+	}
+	result, err := safely(scorer, e.Text)
+	if err != nil {
+		return fmt.Errorf("score explanation %s: %w", e.ID, err)
+	}
+	body, err := json.Marshal(result)
+	if err != nil {
+		return fmt.Errorf("encode score of %s: %w", e.ID, err)
+	}
+	err = s.store.AddScore(ctx, store.Score{
+		ID: newID(), ExplanationID: e.ID, Rubric: result.Rubric, Scorer: result.Scorer, Result: body, AtMS: s.at(),
+	})
+	if err != nil {
+		return fmt.Errorf("record score of %s: %w", e.ID, err)
+	}
+	return nil
+}
+
+// safely scores text; a scorer that panics is an error like any other, since
+// the text is stored already and must get its page.
+func safely(scorer *grade.Scorer, text string) (r grade.Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("scorer panicked: %v", v)
+		}
+	}()
+	return scorer.Score(text), nil
+}
+
+// ScoreWaiting scores every explanation that was stored and not scored, until
+// none is left or all that are left fail.
+func (s *Site) ScoreWaiting(ctx context.Context) error {
+	for {
+		waiting, err := s.store.Unscored(ctx, waitingAtOnce)
+		if err != nil {
+			return fmt.Errorf("read unscored explanations: %w", err)
+		}
+		done := 0
+		for _, e := range waiting {
+			if err := s.score(ctx, e); err == nil {
+				done++
+			} else if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		if done == 0 {
+			return s.reportWaiting(len(waiting))
+		}
+	}
+}
+
+func (s *Site) reportWaiting(n int) error {
+	if n > 0 {
+		s.log.Warn("explanations wait for a score", "at least", n)
+	}
+	return nil
+}

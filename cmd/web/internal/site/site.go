@@ -1,0 +1,100 @@
+// Package site is the web site: routes, middleware, the error handler, and one
+// file for each page or action. It is the only package that knows Echo.
+package site
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"fencepost/store"
+)
+
+// Parts are what the site is made of.
+type Parts struct {
+	Base    *url.URL     // address at which people reach it; its path has no slash at the end
+	Proxies []*net.IPNet // whose X-Forwarded-For is believed
+	Log     *slog.Logger
+	Store   store.Store
+	Shelf   *Shelf
+	Now     func() time.Time
+}
+
+// Site answers requests.
+type Site struct {
+	links
+	log     *slog.Logger
+	store   store.Store
+	shelf   *Shelf
+	now     func() time.Time
+	cookie  cookie
+	press   press
+	origins *http.CrossOriginProtection
+	echo    *echo.Echo
+}
+
+// New makes a site of its parts.
+func New(p Parts) (*Site, error) {
+	c, err := newCookie(p.Base)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{
+		links: links{p.Base.Path}, log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
+		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
+	}
+	// Without Fetch metadata a browser's Origin is compared with the Host that
+	// arrives, which a proxy may have changed.
+	if err := s.origins.AddTrustedOrigin(p.Base.Scheme + "://" + p.Base.Host); err != nil {
+		return nil, err
+	}
+	s.echo.HideBanner, s.echo.HidePort = true, true
+	s.echo.IPExtractor = clientIP(p.Proxies)
+	s.echo.HTTPErrorHandler = s.fail
+	s.echo.Use(s.identify, s.logged, caught, s.guarded, s.sameOrigin)
+	s.routes()
+	return s, nil
+}
+
+// clientIP reads the client's address from the connection, and from
+// X-Forwarded-For only as far as the chain was written by proxies of ours.
+func clientIP(proxies []*net.IPNet) echo.IPExtractor {
+	if len(proxies) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	options := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, p := range proxies {
+		options = append(options, echo.TrustIPRange(p))
+	}
+	return echo.ExtractIPFromXFFHeader(options...)
+}
+
+// ServeHTTP answers below the base path, and the health checks at the root
+// too, where a container's own check asks.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	below := strings.HasPrefix(r.URL.Path, s.base+"/")
+	switch {
+	case s.base == "" || r.URL.Path == "/healthz" || r.URL.Path == "/readyz":
+		s.echo.ServeHTTP(w, r)
+	case below:
+		http.StripPrefix(s.base, s.echo).ServeHTTP(w, r)
+	case r.URL.Path == s.base:
+		http.Redirect(w, r, s.home(), http.StatusPermanentRedirect)
+	default:
+		s.outside(w, r)
+	}
+}
+
+// outside answers a request for a path that is not this site's.
+func (s *Site) outside(w http.ResponseWriter, r *http.Request) {
+	c := s.echo.NewContext(r, w)
+	_ = s.identify(s.logged(s.guarded(func(echo.Context) error { return echo.ErrNotFound })))(c)
+}
+
+// at is the present time in UTC Unix milliseconds.
+func (s *Site) at() int64 { return s.now().UnixMilli() }

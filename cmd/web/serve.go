@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+
+	"fencepost/cmd/web/internal/site"
+	"fencepost/store/sqlite"
+)
+
+// The bounds of one request and of a shutdown. A slow reader of a large page
+// on a bad line needs less than half a minute.
+const (
+	headerTimeout   = 5 * time.Second
+	readTimeout     = 30 * time.Second
+	writeTimeout    = 30 * time.Second
+	idleTimeout     = 2 * time.Minute
+	shutdownTimeout = 15 * time.Second
+	maxHeaderBytes  = 32 << 10
+)
+
+// databaseName is the database's file in DATA_DIR.
+const databaseName = "fencepost.db"
+
+func serveCommand() command {
+	return command{"serve", "serve the site; what web does without a subcommand", serve}
+}
+
+// serve runs the site until ctx ends, then finishes what is under way.
+func serve(ctx context.Context, io stdio, args []string) error {
+	c, err := readConfig("serve", io.err, env.ToMap(os.Environ()), args)
+	if err != nil {
+		return err
+	}
+	log, err := c.logger(io.err)
+	if err != nil {
+		return err
+	}
+	parts, err := c.parts(log)
+	if err != nil {
+		return err
+	}
+	desk, err := openContent(c.ContentDir, parts.Base, log, io.err)
+	if err != nil {
+		return err
+	}
+	db, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
+	if err != nil {
+		return err
+	}
+	parts.Store, parts.Shelf = db, desk.shelf
+	err = serveSite(ctx, c, io, desk, parts)
+	return errors.Join(err, db.Close())
+}
+
+// parts are the site's parts that settings alone decide.
+func (c *config) parts(log *slog.Logger) (site.Parts, error) {
+	base, err := c.base()
+	if err != nil {
+		return site.Parts{}, err
+	}
+	proxies, err := c.proxies()
+	return site.Parts{Base: base, Proxies: proxies, Log: log, Now: time.Now}, err
+}
+
+// serveSite listens, says where, and serves until ctx ends.
+func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.Parts) error {
+	s, err := site.New(parts)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.ListenAddr)
+	if err != nil {
+		return fmt.Errorf("listen on LISTEN_ADDR: %w", err)
+	}
+	server := httpServer(s, parts.Log)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	behind := desk.follow(ctx, s)
+	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
+	err = untilDone(ctx, server, listener)
+	stop()
+	<-behind
+	return err
+}
+
+func httpServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
+// untilDone serves until ctx ends, then lets the requests under way finish.
+func untilDone(ctx context.Context, server *http.Server, on net.Listener) error {
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(on) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	// ctx is over; the shutdown needs time of its own.
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	if err := server.Shutdown(last); err != nil {
+		return fmt.Errorf("shut down: %w", errors.Join(err, server.Close()))
+	}
+	return nil
+}

@@ -29,10 +29,10 @@ func NewMachine(s *Scenario) *Machine {
 
 // Run runs the scenario and returns what its Judge found. The tape is only
 // read.
-func (m *Machine) Run(v Values, tape []int) Judgement { return m.run(v, tape, false) }
+func (m *Machine) Run(v Values, tape []int) Judgement { return m.run(&v, tape, false) }
 
-func (m *Machine) run(v Values, tape []int, ask bool) Judgement {
-	m.values = v
+func (m *Machine) run(v *Values, tape []int, ask bool) Judgement {
+	m.values = *v
 	w := &m.w
 	w.reset(m.limits, tape, ask)
 	m.model.Start(w, &m.values)
@@ -196,6 +196,6 @@ func (s *Scenario) Run(v Values, tape []int) Run {
 // answer: Run.Pending then holds it.
 func (s *Scenario) RunUntilAsked(v Values, tape []int) Run {
 	m := NewMachine(s)
-	m.run(v, tape, true)
+	m.run(&v, tape, true)
 	return m.Report()
 }

@@ -3,16 +3,16 @@ package sim
 // Event is something that will happen.
 type Event struct {
 	At      Millis
-	Seq     uint64 // set by Schedule: order within a rank
-	Arg     Args
-	Message int32 // the message whose arrival this is; Schedule's caller leaves it 0
-	Rank    uint8 // order within one millisecond
-	Kind    uint8 // the model's own
+	N       int32  // the model's own
+	Message int32  // the message whose arrival this is
+	seq     uint32 // order within a rank
+	Rank    uint8  // order within one millisecond
+	Kind    uint8  // the model's own
 	Actor   ActorID
 }
 
 // Ticket names a scheduled event.
-type Ticket struct{ seq uint64 }
+type Ticket struct{ seq uint32 }
 
 // queue holds the events to come, the next one last. Protocols of a lesson
 // have few at a time, and new ones are mostly due soon, so that walking in from
@@ -27,7 +27,7 @@ func (e *Event) before(f *Event) bool {
 	if e.Rank != f.Rank {
 		return e.Rank < f.Rank
 	}
-	return e.Seq < f.Seq
+	return e.seq < f.seq
 }
 
 func (q *queue) push(e Event) {
@@ -48,10 +48,10 @@ func (q *queue) pop() Event {
 	return e
 }
 
-func (q *queue) remove(seq uint64) bool {
+func (q *queue) remove(seq uint32) bool {
 	s := *q
 	for i := range s {
-		if s[i].Seq == seq {
+		if s[i].seq == seq {
 			*q = append(s[:i], s[i+1:]...)
 			return true
 		}

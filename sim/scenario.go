@@ -66,9 +66,11 @@ type Model interface {
 	Handle(w *World, e Event)
 }
 
-// Args are the numbers of a trace entry, a bar or a message: their meaning is
-// the scenario's.
+// Args are the numbers of a trace entry: their meaning is the scenario's.
 type Args [4]int64
+
+// Pair are the numbers of a bar or a message.
+type Pair [2]int64
 
 // Mark is a trace entry in numbers.
 type Mark struct {
@@ -82,7 +84,7 @@ type Mark struct {
 // SpanMark is a bar in numbers.
 type SpanMark struct {
 	From, To Millis // To is Never while nothing has ended it
-	Arg      Args
+	Arg      Pair
 	Actor    ActorID
 	State    uint8
 	Holder   ActorID
@@ -91,7 +93,7 @@ type SpanMark struct {
 // MessageMark is an arrow in numbers.
 type MessageMark struct {
 	Sent, Came Millis
-	Arg        Args
+	Arg        Pair
 	SentEntry  int32
 	CameEntry  int32
 	From, To   ActorID

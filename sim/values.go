@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 )
 
@@ -96,11 +95,11 @@ type Note struct {
 	Text  string // a sentence for the reader
 }
 
-// FromQuery reads the values that a URL names; those it does not name keep
+// FromQuery reads the values that a URL's query (a url.Values) names; those it does not name keep
 // what base says. A value out of range is brought to the nearest one, and one
 // that cannot be read keeps base's, each with a note. Keys that are no
 // parameters are left to others.
-func FromQuery(base Values, q url.Values) (Values, []Note) {
+func FromQuery(base Values, q map[string][]string) (Values, []Note) {
 	v, notes := base, []Note(nil)
 	for i := range base.schema {
 		p := &base.schema[i]
@@ -128,7 +127,8 @@ func use(err error, before int64) int64 {
 }
 
 // Query is the URL form: every parameter that differs from base, in schema
-// order. Parameters equal to base are left out, so that addresses stay short.
+// order. Parameters equal to base are left out, so that addresses stay short. No
+// text form holds a character that a URL would escape.
 func (v Values) Query(base Values) string {
 	var b strings.Builder
 	for i := range v.schema {
@@ -139,7 +139,7 @@ func (v Values) Query(base Values) string {
 			b.WriteByte('&')
 		}
 		p := &v.schema[i]
-		b.WriteString(p.Name + "=" + url.QueryEscape(p.Text(v.v[i])))
+		b.WriteString(p.Name + "=" + p.Text(v.v[i]))
 	}
 	return b.String()
 }

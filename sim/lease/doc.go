@@ -9,7 +9,8 @@
 //  2. While it works, a worker renews every R: R, 2R, ... after its grant. A
 //     renewal that the holder sends makes the lease run for L from then on. A
 //     renewal of anybody else is refused, and its sender then knows that it
-//     lost the lease and stops.
+//     lost the lease and stops. On a lossy network a renewal may be lost, which
+//     is a choice; its sender goes on as before.
 //  3. A's work takes until the freeze begins: A is about to write its result at
 //     that instant, and is frozen (or crashes) just before. Frozen, it does
 //     nothing; what fell due meanwhile it does on waking: the write first, then

@@ -66,7 +66,7 @@ func (m *model) Start(w *sim.World, v *sim.Values) {
 	*m = model{v: v, stalled: -1, writer: sim.None, holder: sim.None}
 	m.workers[actorA] = worker{token: tokenA, lane: -1, belief: -1}
 	m.workers[actorB] = worker{token: tokenB, lane: -1, belief: -1}
-	m.register = w.Enter(actorStorage, sRegister, sim.None, sim.Args{})
+	m.register = w.Enter(actorStorage, sRegister, sim.None, sim.Pair{})
 	m.deadline = w.Schedule(v.Millis(pDeadline), sim.Event{Rank: rankDeadline, Kind: evDeadline})
 	m.grant(w, actorA, -1)
 	m.planA(w)
@@ -107,8 +107,8 @@ func (m *model) grant(w *sim.World, to sim.ActorID, cause int) {
 	atGrant := m.v.On(pFencing) && m.v.At(pLearn) == learnGrant
 	m.granted = w.Record(to, kGrant, cause, sim.Args{k.token, m.v.At(pLease), flag(atGrant)})
 	m.holder = to
-	k.lane = w.Enter(to, sOwner, to, sim.Args{k.token})
-	m.holds = w.Enter(actorLease, sHolds, to, sim.Args{k.token})
+	k.lane = w.Enter(to, sOwner, to, sim.Pair{k.token})
+	m.holds = w.Enter(actorLease, sHolds, to, sim.Pair{k.token})
 	m.tell(w, actorLease, to, msgGrant, k.token)
 	if atGrant {
 		m.seen = k.token
@@ -121,7 +121,7 @@ func (m *model) grant(w *sim.World, to sim.ActorID, cause int) {
 
 // tell draws a message that arrives at once and changes nothing else.
 func (m *model) tell(w *sim.World, from, to sim.ActorID, kind uint8, token int64) {
-	w.Told(from, to, kind, sim.Args{token}, m.granted)
+	w.Told(from, to, kind, sim.Pair{token}, m.granted)
 }
 
 // extend makes the lease run for its length from now on.
@@ -174,7 +174,7 @@ func (m *model) expire(w *sim.World) {
 	w.Until(m.holds, w.Now())
 	m.grant(w, actorB, at)
 	if a := &m.workers[actorA]; !a.quit {
-		a.belief = w.Enter(actorA, sBelieves, actorA, sim.Args{a.token})
+		a.belief = w.Enter(actorA, sBelieves, actorA, sim.Pair{a.token})
 	}
 	// B's work is planned after its renewals; at one instant the write still
 	// goes first, because storage has it before B acts again.
@@ -188,21 +188,39 @@ func (m *model) renew(w *sim.World, of sim.ActorID) {
 	case k.quit:
 	case k.frozen:
 		k.overdue = true
+	case m.unheard(w, of):
+		m.planRenewal(w, of)
 	case m.holder != of:
 		m.lose(w, of)
 	default:
 		at := w.Record(of, kRenew, -1, sim.Args{int64(w.Now().Add(m.v.Millis(pLease)))})
-		w.Told(of, actorLease, msgRenew, sim.Args{k.token}, at)
+		w.Told(of, actorLease, msgRenew, sim.Pair{k.token}, at)
 		m.extend(w, k)
 		m.planRenewal(w, of)
 	}
+}
+
+var (
+	renewalAsked   = [2]string{"What becomes of A's renewal?", "What becomes of B's renewal?"}
+	renewalOptions = []string{"it arrives", "it is lost"}
+)
+
+// unheard reports whether a renewal is lost; what its sender knows does not
+// change.
+func (m *model) unheard(w *sim.World, of sim.ActorID) bool {
+	if !m.v.On(pLossy) || w.Choose(renewalAsked[of], renewalOptions) == 0 {
+		return false
+	}
+	at := w.Record(of, kUnheard, -1, sim.Args{})
+	w.Settle(w.Told(of, actorLease, msgRenew, sim.Pair{m.workers[of].token}, at), sim.Gone, at)
+	return true
 }
 
 // lose lets a worker learn from a refused renewal that it lost the lease.
 func (m *model) lose(w *sim.World, of sim.ActorID) {
 	k := &m.workers[of]
 	at := w.Record(of, kLost, m.granted, sim.Args{m.workers[m.holder].token})
-	w.Settle(w.Told(of, actorLease, msgRenew, sim.Args{k.token}, at), sim.Rejected, at)
+	w.Settle(w.Told(of, actorLease, msgRenew, sim.Pair{k.token}, at), sim.Rejected, at)
 	m.quit(w, of)
 }
 

@@ -18,6 +18,7 @@ const (
 	pWork
 	pWrite
 	pDeadline
+	pLossy
 )
 
 // Options of pPause.
@@ -99,6 +100,10 @@ func params() sim.Schema {
 		pDeadline: {
 			Name: "deadline", Label: "The job must be done by", Type: sim.Duration, Min: 5000, Max: 120_000, Step: half, Default: 30_000,
 			Help: "If nothing is stored by then, the job counts as stuck.",
+		},
+		pLossy: {
+			Name: "lossy", Label: "Renewals can be lost", Type: sim.Bool,
+			Help: "What becomes of each renewal is then a choice. Its sender cannot tell.",
 		},
 	}
 }

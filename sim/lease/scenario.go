@@ -24,6 +24,7 @@ const (
 	kAccept
 	kRefuse
 	kDeadline
+	kUnheard
 )
 
 // States of the bars.
@@ -76,6 +77,7 @@ func Scenario() *sim.Scenario {
 		Kinds: []string{
 			kGrant: "grant", kStall: "stall", kCrash: "crash", kExpire: "expire", kRenew: "renew", kLost: "lost",
 			kCheck: "check", kWrite: "write", kStop: "stop", kAccept: "accept", kRefuse: "refuse", kDeadline: "deadline",
+			kUnheard: "unheard",
 		},
 		States: []string{
 			sOwner: "owner", sBelieves: "believes", sFrozen: "frozen", sCrashed: "crashed", sHolds: "holds", sRegister: "register",

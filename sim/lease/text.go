@@ -27,6 +27,8 @@ func text(m sim.Mark) string {
 		return fmt.Sprintf("%s renews its lease, which now runs until %v.", who, sim.Millis(a[0]))
 	case kLost:
 		return fmt.Sprintf("%s's renewal is refused, because the lease has gone on with token %d. %s stops.", who, a[0], who)
+	case kUnheard:
+		return fmt.Sprintf("%s sends a renewal, which is lost on the way. %s cannot tell.", who, who)
 	case kCheck:
 		return fmt.Sprintf("%s checks its lease: %v are left, so it will write.", who, sim.Millis(a[0]))
 	case kStop:
@@ -118,7 +120,7 @@ func spanText(s sim.SpanMark) string {
 	return registerText(s.Holder, s.Arg)
 }
 
-func registerText(writer sim.ActorID, a sim.Args) string {
+func registerText(writer sim.ActorID, a sim.Pair) string {
 	switch {
 	case a[0] != 0:
 		return fmt.Sprintf("highest seen: %d", a[0])

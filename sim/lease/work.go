@@ -17,7 +17,7 @@ func (m *model) freeze(w *sim.World) {
 	}
 	if m.v.On(pCrash) {
 		m.stalled = w.Record(actorA, kCrash, -1, sim.Args{})
-		w.Enter(actorA, sCrashed, actorA, sim.Args{})
+		w.Enter(actorA, sCrashed, actorA, sim.Pair{})
 		m.quit(w, actorA)
 		return
 	}
@@ -26,7 +26,7 @@ func (m *model) freeze(w *sim.World) {
 	}
 	length := m.v.Millis(pFreeze)
 	m.stalled = w.Record(actorA, kStall, -1, sim.Args{int64(length)})
-	m.frozen = w.Enter(actorA, sFrozen, actorA, sim.Args{int64(length)})
+	m.frozen = w.Enter(actorA, sFrozen, actorA, sim.Pair{int64(length)})
 	w.Until(m.frozen, w.Now().Add(length))
 	a.frozen = true
 	w.After(length, sim.Event{Rank: rankA, Kind: evWake, Actor: actorA})
@@ -99,15 +99,15 @@ func (m *model) write(w *sim.World, of sim.ActorID, flags int64, left sim.Millis
 		left = k.until.Sub(w.Now())
 	}
 	at := w.Record(of, kWrite, cause, sim.Args{k.token, flags, int64(left)})
-	w.Send(of, actorStorage, msgWrite, sim.Args{k.token, int64(of)}, sim.Link{
+	w.Send(of, actorStorage, msgWrite, sim.Pair{k.token}, sim.Link{
 		Delay: m.v.Millis(pWrite), Rank: rankStorage, ArriveAs: evArrive, SentEntry: at,
 	})
 }
 
 // arrive lets storage take or refuse a write.
 func (m *model) arrive(w *sim.World, e sim.Event) {
-	token, of := e.Arg[0], sim.ActorID(e.Arg[1])
-	sent := int(w.Message(e.Message).SentEntry)
+	msg := w.Message(e.Message)
+	token, of, sent := msg.Arg[0], msg.From, int(msg.SentEntry)
 	if m.v.On(pFencing) && token < m.seen {
 		at := w.Record(actorStorage, kRefuse, sent, sim.Args{token, int64(of), m.seen})
 		w.Settle(e.Message, sim.Rejected, at)
@@ -139,5 +139,5 @@ func (m *model) show(w *sim.World) {
 	if m.v.On(pFencing) {
 		known = m.seen
 	}
-	m.register = w.Enter(actorStorage, sRegister, m.writer, sim.Args{known, m.value})
+	m.register = w.Enter(actorStorage, sRegister, m.writer, sim.Pair{known, m.value})
 }

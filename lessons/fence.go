@@ -153,15 +153,14 @@ func (l *loader) options(m *mapping, c *Check) {
 			c.Options = append(c.Options, l.option(o))
 		}
 	}
-	if len(nodes) < len(c.Options) || len(nodes) == 0 {
-		return
-	}
 	at := m.at(m.key["options"])
 	if len(nodes) < 2 || len(nodes) > maxOptions {
-		l.add(at, "offer 2 to 10", "a check with %d options", len(nodes))
+		l.add(at, "offer 2 to 10", "this check offers %d", len(nodes))
 	}
 	l.optionsDiffer(c)
-	l.rightOnes(c, at)
+	if len(c.Options) == len(nodes) {
+		l.rightOnes(c, at)
+	}
 }
 
 func (l *loader) option(m *mapping) Option {

@@ -68,7 +68,8 @@ func jsonFault(err error, dec *json.Decoder, line []byte) (int, string) {
 	case errors.As(err, &syntax):
 		return max(int(syntax.Offset)-1, 0), said
 	case errors.As(err, &kind):
-		return int(kind.Offset), fmt.Sprintf("%q cannot be a %s", kind.Field, kind.Value)
+		name := kind.Field[strings.LastIndexByte(kind.Field, '.')+1:]
+		return max(bytes.Index(line, []byte(`"`+name+`"`)), 0), fmt.Sprintf("%q cannot be a %s", name, kind.Value)
 	case strings.HasPrefix(said, "unknown field "):
 		name := strings.TrimPrefix(said, "unknown field ")
 		return max(bytes.Index(line, []byte(name)), 0), "there is no field " + name

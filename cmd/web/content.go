@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -42,11 +41,9 @@ type desk struct {
 // writes it.
 func openContent(dir string, base *url.URL, log *slog.Logger, w io.Writer) (*desk, error) {
 	d := &desk{dir: dir, base: base, log: log, shelf: new(site.Shelf), moved: make(chan struct{}, 1)}
-	d.watch = &lessons.Watch{FS: contentFS(dir), Load: lessons.Load, Publish: d.publish, Refuse: d.refuse}
+	d.watch = &lessons.Watch{FS: contentFS(dir), Load: examine, Publish: d.publish, Refuse: d.refuse}
 	if problems := d.watch.Start(); len(problems) > 0 {
-		for _, p := range problems {
-			fmt.Fprintln(w, p)
-		}
+		writeProblems(w, dir, problems)
 		return nil, exitCode(1)
 	}
 	return d, nil

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+
+	"fencepost/lessons"
+	"fencepost/lessons/lint"
+	"fencepost/sim"
+	"fencepost/sim/catalog"
+)
+
+// lintCommand says what authors got wrong.
+func lintCommand() command {
+	return command{name: "lint", summary: "check the lessons: every mistake with file, line, column and what to do", run: runLint}
+}
+
+// runLint prints each problem on a line of its own and ends with exit code 1
+// where there is one.
+func runLint(_ context.Context, io stdio, args []string) error {
+	flags := flag.NewFlagSet("web lint", flag.ContinueOnError)
+	flags.SetOutput(io.err)
+	dir := flags.String("content", os.Getenv("CONTENT_DIR"), "folder of lessons; empty: the lessons built in")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	lib, problems := examine(contentFS(*dir))
+	writeProblems(io.out, *dir, problems)
+	if len(problems) > 0 {
+		fmt.Fprintf(io.err, "%s\n", count(len(problems), "problem"))
+		return exitCode(1)
+	}
+	writeSummary(io.out, lib)
+	return nil
+}
+
+// examine reads content and holds it against everything that the program
+// knows. Content with problems must not be served.
+func examine(fsys fs.FS) (*lessons.Library, []lessons.Problem) {
+	lib, problems := lessons.Load(fsys)
+	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate})...)
+	lessons.SortProblems(problems)
+	return lib, problems
+}
+
+// writeProblems prints problems with paths as one would open them from here;
+// built-in content lies in the folder content of the source.
+func writeProblems(w io.Writer, dir string, problems []lessons.Problem) {
+	if dir == "" {
+		dir = "content"
+	}
+	for _, p := range problems {
+		p.Pos.File = path.Join(dir, p.Pos.File)
+		fmt.Fprintln(w, p)
+	}
+}
+
+// writeSummary says what was read, a lesson a line.
+func writeSummary(w io.Writer, lib *lessons.Library) {
+	for _, l := range lib.Lessons() {
+		fmt.Fprintf(w, "%s: %s, %s, %s", l.Slug, count(len(l.Steps), "step"), count(len(l.Figures()), "simulator"), count(len(l.Checks()), "check"))
+		if l.Rubric != nil {
+			fmt.Fprintf(w, ", %s, %s, %s", count(len(l.Rubric.Points), "key point"), count(len(l.Rubric.Misconceptions), "misconception"), count(len(l.Samples), "sample"))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "%s, no problem\n", count(len(lib.Lessons()), "lesson"))
+}
+
+// count is a number with its noun: "1 step", "5 steps".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// simulate says whether a scenario runs with these parameters. What is wrong
+// with them it says to a lesson's author.
+func simulate(scenario string, set map[string]string) error {
+	s, err := catalog.Find(scenario)
+	if err != nil {
+		return &lint.Fault{Part: lint.Scenario, Message: err.Error(), Mend: "name one of them"}
+	}
+	values := s.Params.Defaults()
+	for name, text := range set {
+		if s.Params.Index(name) < 0 {
+			_, err := values.Set(name, text)
+			return &lint.Fault{Part: lint.Parameter, Message: err.Error(), Mend: "name one of them"}
+		}
+		if values, err = values.Set(name, text); err != nil {
+			return valueFault(s, err)
+		}
+	}
+	return nil
+}
+
+// valueFault turns a bad value into words for its author.
+func valueFault(s *sim.Scenario, err error) error {
+	var bad *sim.ValueError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	use := s.Params[s.Params.Index(bad.Param)].Text(bad.Use)
+	return &lint.Fault{Part: lint.Value, Message: bad.Error(), Mend: "write " + bad.Param + ": " + use + ", say"}
+}

@@ -25,7 +25,7 @@ func (w *World) Choose(label string, options []string) int {
 	}
 	n := len(w.choices)
 	if n >= w.limits.Choices {
-		w.cut = cutChoices
+		w.stop(cutChoices)
 		return 0
 	}
 	from := len(w.options)
@@ -36,7 +36,7 @@ func (w *World) Choose(label string, options []string) int {
 		picked: int32(picked), entry: int32(len(w.marks)), at: w.now,
 	})
 	if picked < 0 {
-		w.pending = true
+		w.pending, w.halted = true, true
 		return 0
 	}
 	return picked

@@ -36,10 +36,10 @@ func (m *Machine) run(v *Values, tape []int, ask bool) Judgement {
 	w := &m.w
 	w.reset(m.limits, tape, ask)
 	m.model.Start(w, &m.values)
-	for len(w.queue) > 0 && !w.Stopped() {
+	for len(w.queue) > 0 && !w.halted {
 		m.step(w.queue.pop())
 	}
-	m.trace = Trace{Marks: w.marks, End: w.now, Cut: w.cut != "" || w.pending}
+	m.trace = Trace{Marks: w.marks, End: w.now, Cut: w.halted}
 	m.found = m.scenario.Judge(&m.trace)
 	return m.found
 }
@@ -49,10 +49,10 @@ func (m *Machine) step(e Event) {
 	w := &m.w
 	switch {
 	case w.events >= m.limits.Events:
-		w.cut = cutEvents
+		w.stop(cutEvents)
 		return
 	case e.At > m.limits.Until:
-		w.cut = cutTime
+		w.stop(cutTime)
 		return
 	}
 	w.events++

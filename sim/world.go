@@ -37,6 +37,7 @@ type World struct {
 	limits Limits
 	events int
 	cut    string
+	halted bool // cut off, or stopped at a choice: nothing changes any more
 	ask    bool // stop at the first choice that the tape does not answer
 
 	marks    []Mark
@@ -50,7 +51,7 @@ type World struct {
 
 // reset empties the world and keeps its buffers.
 func (w *World) reset(limits Limits, tape []int, ask bool) {
-	w.now, w.seq, w.events, w.cut, w.ask, w.pending = 0, 0, 0, "", ask, false
+	w.now, w.seq, w.events, w.cut, w.ask, w.pending, w.halted = 0, 0, 0, "", ask, false, false
 	w.limits, w.tape = limits, tape
 	w.queue = w.queue[:0]
 	w.marks, w.spans, w.messages = w.marks[:0], w.spans[:0], w.messages[:0]
@@ -60,9 +61,26 @@ func (w *World) reset(limits Limits, tape []int, ask bool) {
 // Now is the virtual time.
 func (w *World) Now() Millis { return w.now }
 
-// Stopped reports whether the run was cut off or stopped at a choice; a model
-// that loops within one event must look.
-func (w *World) Stopped() bool { return w.cut != "" || w.pending }
+// Stopped reports whether the run was cut off or stopped at a choice. From then
+// on the world ignores what a model does; one that loops within an event must
+// look.
+func (w *World) Stopped() bool { return w.halted }
+
+// stop cuts the run off.
+func (w *World) stop(why string) {
+	if !w.halted {
+		w.cut, w.halted = why, true
+	}
+}
+
+// full reports whether a list has no room for one more, or nothing may change
+// any more.
+func (w *World) full(n int) bool {
+	if n >= w.limits.Entries {
+		w.stop(cutEntries)
+	}
+	return w.halted
+}
 
 // Schedule lets e happen at the given time, or now where that has passed, and
 // returns the ticket by which it can be cancelled. e.At is set here.
@@ -83,8 +101,7 @@ func (w *World) Cancel(t Ticket) bool { return w.queue.remove(t.seq) }
 // Record appends an entry to the trace and returns its index. cause is the
 // index of the entry that led to it, -1 for none.
 func (w *World) Record(actor ActorID, kind uint8, cause int, arg Args) int {
-	if len(w.marks) >= w.limits.Entries {
-		w.cut = cutEntries
+	if w.full(len(w.marks)) {
 		return len(w.marks) - 1
 	}
 	m := next(&w.marks)
@@ -94,8 +111,7 @@ func (w *World) Record(actor ActorID, kind uint8, cause int, arg Args) int {
 
 // Enter begins a bar on an actor's lane and returns its index.
 func (w *World) Enter(actor ActorID, state uint8, holder ActorID, arg Pair) int {
-	if len(w.spans) >= w.limits.Entries {
-		w.cut = cutEntries
+	if w.full(len(w.spans)) {
 		return len(w.spans) - 1
 	}
 	s := next(&w.spans)
@@ -106,14 +122,14 @@ func (w *World) Enter(actor ActorID, state uint8, holder ActorID, arg Pair) int 
 // Until says when a bar ends as things stand; later word replaces earlier. A
 // bar whose end nobody says reaches to the end of the diagram.
 func (w *World) Until(span int, at Millis) {
-	if span >= 0 && span < len(w.spans) {
+	if span >= 0 && span < len(w.spans) && !w.halted {
 		w.spans[span].To = max(at, w.spans[span].From)
 	}
 }
 
 // Leave ends a bar now, unless it has ended already.
 func (w *World) Leave(span int) {
-	if span >= 0 && span < len(w.spans) {
+	if span >= 0 && span < len(w.spans) && !w.halted {
 		w.spans[span].To = min(w.spans[span].To, w.now)
 	}
 }
@@ -161,8 +177,7 @@ func (w *World) mishap(link Link) (lost, twice bool) {
 }
 
 func (w *World) post(from, to ActorID, kind uint8, arg Pair, link Link, lost bool) int {
-	if len(w.messages) >= w.limits.Entries {
-		w.cut = cutEntries
+	if w.full(len(w.messages)) {
 		return len(w.messages) - 1
 	}
 	m := len(w.messages)
@@ -180,8 +195,7 @@ func (w *World) post(from, to ActorID, kind uint8, arg Pair, link Link, lost boo
 // Told draws a message that arrives at once, as part of an entry, and changes
 // nothing by itself. It returns the message's index.
 func (w *World) Told(from, to ActorID, kind uint8, arg Pair, entry int) int32 {
-	if len(w.messages) >= w.limits.Entries {
-		w.cut = cutEntries
+	if w.full(len(w.messages)) {
 		return int32(len(w.messages) - 1)
 	}
 	k := next(&w.messages)
@@ -192,16 +206,9 @@ func (w *World) Told(from, to ActorID, kind uint8, arg Pair, entry int) int32 {
 
 // Settle says what became of a message that arrived, and in which entry.
 func (w *World) Settle(message int32, fate FateMark, entry int) {
-	if message >= 0 && int(message) < len(w.messages) {
+	if message >= 0 && int(message) < len(w.messages) && !w.halted {
 		w.messages[message].Fate = fate
 		w.messages[message].CameEntry = int32(entry)
-	}
-}
-
-// SentIn says in which entry a message was sent, where that was not known yet.
-func (w *World) SentIn(message, entry int) {
-	if message >= 0 && message < len(w.messages) {
-		w.messages[message].SentEntry = int32(entry)
 	}
 }
 

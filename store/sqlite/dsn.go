@@ -3,6 +3,7 @@ package sqlite
 import (
 	"crypto/rand"
 	"net/url"
+	"strconv"
 )
 
 // synchronous is how long a commit waits for the disk.
@@ -13,15 +14,11 @@ const (
 	normal synchronous = "NORMAL" // only checkpoints are: recent commits may be lost
 )
 
-// busyTimeout is how many milliseconds a statement waits for a lock that
-// another process holds.
-const busyTimeout = "2000"
-
 // common are the settings of every connection. Sorting in memory keeps a
 // container without /tmp working.
-func common() url.Values {
+func common(o options) url.Values {
 	return url.Values{
-		"_busy_timeout": {busyTimeout},
+		"_busy_timeout": {strconv.FormatInt(o.busy.Milliseconds(), 10)},
 		"_foreign_keys": {"1"},
 		"_dqs":          {"0"},
 		"_defensive":    {"1"},
@@ -31,26 +28,26 @@ func common() url.Values {
 
 // fileDSN is how the writer connects. The log is cut back to 64 MB after a
 // burst.
-func fileDSN(path string, sync synchronous) string {
-	q := common()
+func fileDSN(path string, o options) string {
+	q := common(o)
 	q.Set("_journal_mode", "WAL")
-	q.Set("_synchronous", string(sync))
+	q.Set("_synchronous", string(o.synchronous))
 	q.Set("_txlock", "immediate")
 	q.Add("_pragma", "journal_size_limit(67108864)")
 	return "file:" + escape(path) + "?" + q.Encode()
 }
 
 // fileReadDSN is how pages read: such a connection refuses every write.
-func fileReadDSN(path string) string {
-	q := common()
+func fileReadDSN(path string, o options) string {
+	q := common(o)
 	q.Set("_query_only", "1")
 	return "file:" + escape(path) + "?" + q.Encode()
 }
 
 // memoryDSN names a fresh database in memory that the connections of this
 // process share: SQLite's memdb shares what begins with a slash.
-func memoryDSN() (write, read string) {
-	q := common()
+func memoryDSN(o options) (write, read string) {
+	q := common(o)
 	q.Set("vfs", "memdb")
 	q.Set("_txlock", "immediate")
 	name := "file:/" + rand.Text() + "?"

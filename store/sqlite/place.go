@@ -67,7 +67,7 @@ func unwritable(name string, err error) error {
 		return fmt.Errorf("%w: %w", store.ErrUnwritable, err)
 	}
 	uid, gid := os.Getuid(), os.Getgid()
-	return fmt.Errorf("%w: %w; this program runs as user %d: give it the files with\n\n    chown -R %d:%d %s\n",
+	return fmt.Errorf("%w: %w; this program runs as user %d: give it the files with\n\n    chown -R %d:%d %s",
 		store.ErrUnwritable, err, uid, uid, gid, absDir(name))
 }
 

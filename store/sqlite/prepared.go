@@ -3,7 +3,10 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 // preparedConn is one connection that compiles each statement once. The store's
@@ -59,11 +62,23 @@ func (c *preparedConn) exec(query string) error {
 	return err
 }
 
-// close frees the statements and gives the connection back.
-func (c *preparedConn) close() {
+// close frees the statements and gives the connection back to its pool.
+func (c *preparedConn) close() error {
+	var errs []error
 	for _, s := range c.stmts {
-		_ = s.Close()
+		errs = append(errs, s.Close())
 	}
+	return errors.Join(append(errs, c.conn.Close())...)
+}
+
+// discard rolls back whatever is open and makes the pool connect anew next
+// time: after a failure nothing is taken for granted about a connection.
+func (c *preparedConn) discard() {
+	_ = c.exec("ROLLBACK") // there may be none to roll back
+	for _, s := range c.stmts {
+		_ = s.Close() // before the connection that they live in
+	}
+	_ = c.conn.Raw(func(any) error { return driver.ErrBadConn })
 	_ = c.conn.Close()
 }
 
@@ -72,9 +87,21 @@ func (c *preparedConn) close() {
 type preparedPool struct {
 	db    *sql.DB
 	stmts sync.Map // string -> *sql.Stmt
+	runs  atomic.Int64
+}
+
+// unwatched is ctx without its end, unless that has come. Reads are look-ups by
+// an index; watching a context costs the driver a goroutine a statement, which
+// is more than most of them take.
+func unwatched(ctx context.Context) context.Context {
+	if ctx.Err() != nil {
+		return ctx
+	}
+	return context.WithoutCancel(ctx)
 }
 
 func (p *preparedPool) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	p.runs.Add(1)
 	if s, ok := p.stmts.Load(query); ok {
 		return s.(*sql.Stmt), nil
 	}
@@ -91,6 +118,7 @@ func (p *preparedPool) prepare(ctx context.Context, query string) (*sql.Stmt, er
 
 // QueryContext implements sqlstore.Reader.
 func (p *preparedPool) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	ctx = unwatched(ctx)
 	s, err := p.prepare(ctx, query)
 	if err != nil {
 		return nil, err
@@ -100,6 +128,7 @@ func (p *preparedPool) QueryContext(ctx context.Context, query string, args ...a
 
 // QueryRowContext implements sqlstore.Reader.
 func (p *preparedPool) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	ctx = unwatched(ctx)
 	s, err := p.prepare(ctx, query)
 	if err != nil {
 		return p.db.QueryRowContext(ctx, query, args...)

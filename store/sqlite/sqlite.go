@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"time"
 
 	"modernc.org/sqlite"
 
@@ -24,6 +25,7 @@ type DB struct {
 	*sqlstore.Store
 	path   string // "" in memory
 	reader *sql.DB
+	reads  *preparedPool // over reader
 	pool   *sql.DB // of the writer: one connection
 	writer *writer
 }
@@ -37,19 +39,26 @@ var _ store.Store = (*DB)(nil)
 //
 // A commit waits until the disk has it (synchronous=FULL).
 func Open(ctx context.Context, path string) (*DB, error) {
-	return open(ctx, path, full)
+	return open(ctx, path, defaults)
 }
 
-// open is Open with the synchronous setting to choose, which only a test of
-// durability does.
-func open(ctx context.Context, path string, sync synchronous) (*DB, error) {
+// options are what a test may set otherwise.
+type options struct {
+	synchronous synchronous
+	busy        time.Duration // how long a statement waits for a lock that another process holds
+	limits
+}
+
+var defaults = options{synchronous: full, busy: 2 * time.Second, limits: defaultLimits}
+
+func open(ctx context.Context, path string, o options) (*DB, error) {
 	if err := prepare(path); err != nil {
 		return nil, err
 	}
 	// fdatasync leaves out the time stamps, which no commit needs. Where the
 	// system has none, SQLite goes on with fsync.
 	_, _ = sqlite.Fdatasync(true)
-	db, err := start(ctx, path, fileDSN(path, sync), fileReadDSN(path))
+	db, err := start(ctx, path, fileDSN(path, o), fileReadDSN(path, o), o.limits)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -59,8 +68,8 @@ func open(ctx context.Context, path string, sync synchronous) (*DB, error) {
 // OpenMemory opens an empty database in memory, for tests. It behaves as a
 // file does, except that it is gone after Close.
 func OpenMemory(ctx context.Context) (*DB, error) {
-	dsn, readDSN := memoryDSN()
-	db, err := start(ctx, "", dsn, readDSN)
+	dsn, readDSN := memoryDSN(defaults)
+	db, err := start(ctx, "", dsn, readDSN, defaults.limits)
 	if err != nil {
 		return nil, fmt.Errorf("open database in memory: %w", err)
 	}
@@ -69,7 +78,7 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 
 // start connects, migrates and sets the writer going. Nothing stays open where
 // it fails.
-func start(ctx context.Context, path, dsn, readDSN string) (_ *DB, err error) {
+func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err error) {
 	pool, err := connect(dsn, 1)
 	if err != nil {
 		return nil, err
@@ -86,12 +95,12 @@ func start(ctx context.Context, path, dsn, readDSN string) (_ *DB, err error) {
 	if err := migrate(ctx, pool, path); err != nil {
 		return nil, translate(err)
 	}
-	w, err := newWriter(ctx, pool, defaultLimits)
+	w, err := newWriter(ctx, pool, l)
 	if err != nil {
 		return nil, translate(err)
 	}
 	reads := &preparedPool{db: reader}
-	return &DB{sqlstore.New(reads, w.Write), path, reader, pool, w}, nil
+	return &DB{sqlstore.New(reads, w.Write), path, reader, reads, pool, w}, nil
 }
 
 // connect makes a pool of at most n connections that are kept.
@@ -105,8 +114,12 @@ func connect(dsn string, n int) (*sql.DB, error) {
 	return db, nil
 }
 
-// Stats are what the writer did so far.
-func (db *DB) Stats() Stats { return db.writer.stats() }
+// Stats are what was done since Open.
+func (db *DB) Stats() Stats {
+	s := db.writer.stats()
+	s.Reads = db.reads.runs.Load()
+	return s
+}
 
 // Close refuses new writes, finishes those that wait, and closes the database.
 // The writer's connection goes last: it folds the log into the file.

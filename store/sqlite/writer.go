@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"sync"
@@ -29,11 +28,12 @@ type work func(ctx context.Context, tx sqlstore.Tx) error
 // writer is the one goroutine that writes. It owns its connection.
 type writer struct {
 	limits
-	pool    *sql.DB
-	conn    *preparedConn // nil after a failure: the next batch connects anew
-	queue   chan *request
-	stopped chan struct{}
-	counts  counts
+	pool     *sql.DB
+	conn     *preparedConn // nil after a failure: the next batch connects anew
+	queue    chan *request
+	stopped  chan struct{}
+	closeErr error // set before stopped is closed
+	counts   counts
 
 	mu     sync.RWMutex // held for writing by close, for reading while a request is queued
 	closed bool
@@ -89,7 +89,7 @@ func (w *writer) close() error {
 	}
 	w.mu.Unlock()
 	<-w.stopped
-	return nil
+	return w.closeErr
 }
 
 func (w *writer) run() {
@@ -98,7 +98,7 @@ func (w *writer) run() {
 		w.batch(r)
 	}
 	if w.conn != nil {
-		w.conn.close()
+		w.closeErr = w.conn.close()
 	}
 }
 
@@ -126,7 +126,7 @@ func (w *writer) batch(first *request) {
 }
 
 // begin takes the database's write lock, waiting for other processes as long
-// as busyTimeout allows.
+// as options.busy allows.
 func (w *writer) begin() error {
 	if w.conn == nil {
 		if err := w.connect(context.Background()); err != nil {
@@ -149,16 +149,16 @@ func (w *writer) refuse(first *request, err error) {
 // fill runs first and whatever waits, up to the limit of a batch. An error
 // means that the transaction as a whole is lost.
 func (w *writer) fill(first *request) (taken []*request, err error) {
-	for r := first; r != nil && err == nil; {
-		if r.take() {
-			taken = append(taken, r)
-			err = w.runOne(r)
+	for r := first; r != nil; r = w.next() {
+		if !r.take() {
+			continue
 		}
-		if r = nil; len(taken) < w.limits.batch {
-			r = w.next()
+		taken = append(taken, r)
+		if err := w.runOne(r); err != nil || len(taken) == w.limits.batch {
+			return taken, err
 		}
 	}
-	return taken, err
+	return taken, nil
 }
 
 // next is a request that waits now, or nil.
@@ -197,15 +197,12 @@ func (w *writer) connect(ctx context.Context) error {
 	return nil
 }
 
-// drop closes the connection and with it rolls back whatever was open on it.
+// drop gives up a connection on which something failed.
 func (w *writer) drop() {
-	if w.conn == nil {
-		return
+	if w.conn != nil {
+		w.conn.discard()
+		w.conn = nil
 	}
-	_ = w.conn.exec("ROLLBACK")
-	_ = w.conn.conn.Raw(func(any) error { return driver.ErrBadConn })
-	w.conn.close()
-	w.conn = nil
 }
 
 // counts are added to by the writer and read by anyone.
@@ -218,25 +215,29 @@ func (c *counts) add(batch []*request, err error) {
 		c.failed.Add(1)
 		return
 	}
-	c.commits.Add(1)
-	c.largest.Store(max(c.largest.Load(), int64(len(batch))))
+	kept := int64(0)
 	for _, r := range batch {
 		if r.err == nil {
-			c.writes.Add(1)
-		} else {
-			c.refused.Add(1)
+			kept++
 		}
 	}
+	if kept > 0 {
+		c.commits.Add(1)
+	}
+	c.writes.Add(kept)
+	c.refused.Add(int64(len(batch)) - kept)
+	c.largest.Store(max(c.largest.Load(), kept))
 }
 
 // Stats are what the writer did since Open.
 type Stats struct {
-	Commits int64 // transactions committed
+	Commits int64 // transactions committed that hold a write
 	Failed  int64 // transactions that could not be committed, all of their writes with them
 	Writes  int64 // writes that those commits hold
 	Refused int64 // requests that failed alone, such as a stale draft
-	Largest int64 // most requests in one commit
+	Largest int64 // most writes in one commit
 	Waiting int   // requests that wait now
+	Reads   int64 // statements that read outside a transaction
 }
 
 func (w *writer) stats() Stats {

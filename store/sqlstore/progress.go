@@ -1,7 +1,9 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"fencepost/store"
 )
@@ -15,8 +17,9 @@ const (
 )
 
 // traces are the kinds of trace that a learner leaves in a lesson, in one
-// statement: a row is (kind, lesson, item, n, at). The argument narrows every
-// part of it, so that each is answered from an index.
+// statement: a row is (kind, lesson, item, n, at, place). The argument narrows every
+// part of it, so that each is answered from an index. Putting the rows in order
+// is left to readTraces: sorting a dozen of them costs less here than there.
 func traces(where string) string {
 	return `SELECT 'read' AS kind, lesson, step AS item, 1 AS n, at_ms AS at, seq AS place
 			FROM steps_read WHERE ` + where + `
@@ -27,8 +30,7 @@ func traces(where string) string {
 		UNION ALL SELECT 'drafted', lesson, '', revision, at_ms, 0
 			FROM drafts WHERE ` + where + `
 		UNION ALL SELECT 'revealed', lesson, '', 1, at_ms, 0
-			FROM reveals WHERE ` + where + `
-		ORDER BY kind, place`
+			FROM reveals WHERE ` + where
 }
 
 var (
@@ -40,6 +42,7 @@ var (
 type trace struct {
 	kind, lesson, item string
 	n, at              int64
+	place              int64 // position of the first row it stands for
 }
 
 // MarkRead implements store.Progress.
@@ -69,7 +72,7 @@ func (s *Store) MarkRevealed(ctx context.Context, learner, lesson string, atMS i
 // Standing implements store.Progress, in one statement.
 func (s *Store) Standing(ctx context.Context, learner, lesson string) (st store.Standing, err error) {
 	defer wrap(&err, "standing in %s", lesson)
-	list, err := all(ctx, s.read, scanTrace, tracesOfLesson, learner, lesson)
+	list, err := s.readTraces(ctx, tracesOfLesson, learner, lesson)
 	for _, t := range list {
 		add(&st, t)
 	}
@@ -79,7 +82,7 @@ func (s *Store) Standing(ctx context.Context, learner, lesson string) (st store.
 // Standings implements store.Progress, in one statement.
 func (s *Store) Standings(ctx context.Context, learner string) (m map[string]store.Standing, err error) {
 	defer wrap(&err, "standings")
-	list, err := all(ctx, s.read, scanTrace, tracesOfLearner, learner)
+	list, err := s.readTraces(ctx, tracesOfLearner, learner)
 	m = make(map[string]store.Standing)
 	for _, t := range list {
 		st := m[t.lesson]
@@ -87,6 +90,14 @@ func (s *Store) Standings(ctx context.Context, learner string) (m map[string]sto
 		m[t.lesson] = st
 	}
 	return m, err
+}
+
+// readTraces runs one of the traces queries; steps and checks come in the order
+// in which they were first stored.
+func (s *Store) readTraces(ctx context.Context, query string, args ...any) ([]trace, error) {
+	list, err := all(ctx, s.read, scanTrace, query, args...)
+	slices.SortFunc(list, func(a, b trace) int { return cmp.Compare(a.place, b.place) })
+	return list, err
 }
 
 // add counts one trace into st.
@@ -108,7 +119,6 @@ func add(st *store.Standing, t trace) {
 }
 
 func scanTrace(r row) (t trace, err error) {
-	var place int64
-	err = r.Scan(&t.kind, &t.lesson, &t.item, &t.n, &t.at, &place)
+	err = r.Scan(&t.kind, &t.lesson, &t.item, &t.n, &t.at, &t.place)
 	return t, err
 }

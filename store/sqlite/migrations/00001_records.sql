@@ -21,7 +21,8 @@ CREATE TABLE attempts (
     at_ms      INTEGER NOT NULL,
     UNIQUE (learner_id, form_key)
 ) STRICT;
-CREATE INDEX attempts_by_lesson ON attempts (learner_id, lesson);
+-- Answers where a learner stands without the rows themselves.
+CREATE INDEX attempts_by_item ON attempts (learner_id, lesson, item, is_right, at_ms);
 
 CREATE TABLE explanations (
     seq          INTEGER PRIMARY KEY,
@@ -29,9 +30,9 @@ CREATE TABLE explanations (
     learner_id   TEXT    NOT NULL REFERENCES learners (id),
     form_key     TEXT    NOT NULL,
     lesson       TEXT    NOT NULL,
-    text         TEXT    NOT NULL,
     after_reveal INTEGER NOT NULL CHECK (after_reveal IN (0, 1)),
     at_ms        INTEGER NOT NULL,
+    text         TEXT    NOT NULL, -- long: last, so that the rest is read without it
     UNIQUE (learner_id, form_key)
 ) STRICT;
 CREATE INDEX explanations_by_lesson ON explanations (learner_id, lesson);
@@ -72,10 +73,10 @@ CREATE INDEX disputes_by_explanation ON disputes (explanation_id);
 CREATE TABLE drafts (
     learner_id TEXT    NOT NULL REFERENCES learners (id),
     lesson     TEXT    NOT NULL,
-    text       TEXT    NOT NULL,
     revision   INTEGER NOT NULL CHECK (revision > 0),
     handed_in  INTEGER NOT NULL CHECK (handed_in IN (0, 1)),
     at_ms      INTEGER NOT NULL,
+    text       TEXT    NOT NULL,
     PRIMARY KEY (learner_id, lesson)
 ) STRICT;
 

@@ -1,0 +1,137 @@
+package sqlite
+
+import (
+	"database/sql"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fencepost/store"
+)
+
+// TestEveryQueryIsAnsweredFromAnIndex runs each operation once, then asks
+// SQLite how it answers each statement that was run. Only the queue of
+// unscored explanations is read from its beginning, and that with a limit.
+func TestEveryQueryIsAnsweredFromAnIndex(t *testing.T) {
+	db := openWith(t, defaults)
+	runEverything(t, db)
+	other, err := sql.Open("sqlite", "file:"+db.path)
+	check(t, err)
+	defer other.Close()
+	queries := statements(db)
+	if len(queries) < 25 {
+		t.Fatalf("only %d statements were run", len(queries))
+	}
+	for _, q := range queries {
+		for _, step := range plan(t, other, q) {
+			if strings.HasPrefix(step, "SCAN ") && step != "SCAN unscored" && !strings.Contains(step, "CONSTANT ROW") {
+				t.Errorf("%s\n    in: %s", step, q)
+			}
+		}
+	}
+}
+
+// statements are all that the writer and the readers compiled.
+func statements(db *DB) []string {
+	list := slices.Collect(maps.Keys(db.writer.conn.stmts))
+	db.reads.stmts.Range(func(q, _ any) bool { list = append(list, q.(string)); return true })
+	transactions := regexp.MustCompile(`^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)`)
+	return slices.DeleteFunc(list, transactions.MatchString)
+}
+
+// plan is what SQLite says of how it runs q.
+func plan(t *testing.T, db *sql.DB, q string) (steps []string) {
+	t.Helper()
+	most := 0
+	for _, m := range regexp.MustCompile(`\$(\d+)`).FindAllStringSubmatch(q, -1) {
+		n, _ := strconv.Atoi(m[1])
+		most = max(most, n)
+	}
+	rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+q, make([]any, most)...)
+	check(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		check(t, rows.Scan(&id, &parent, &unused, &step))
+		steps = append(steps, step)
+	}
+	check(t, rows.Err())
+	return steps
+}
+
+// runEverything calls each method of the store, on each of its paths that has a
+// statement of its own.
+func runEverything(t *testing.T, db *DB) {
+	t.Helper()
+	const lesson = "leases-and-fencing-tokens"
+	ctx := t.Context()
+	e := store.Explanation{ID: "e", LearnerID: "ann", Key: "k", Lesson: lesson, Text: "text"}
+	d := store.Dispute{ID: "d", LearnerID: "ann", Key: "k", ExplanationID: "e", Item: "x", Claim: "said"}
+	s := store.Score{ID: "s", ExplanationID: "e", Rubric: "r", Scorer: "s", Result: []byte("{}")}
+	for range 2 {
+		check(t, answer(ctx, db, "k"))
+		_, err := db.SaveDraft(ctx, "ann", lesson, "text", 0, 1)
+		check(t, err)
+		_, err = db.AddExplanation(ctx, e)
+		check(t, err)
+		_, err = db.AddDispute(ctx, d)
+		check(t, err)
+		check(t, db.AddScore(ctx, s))
+		check(t, db.MarkRead(ctx, "ann", lesson, "why", 1))
+		check(t, db.MarkRevealed(ctx, "ann", lesson, 1))
+		check(t, db.Ready(ctx))
+	}
+	readEverything(t, db, lesson)
+}
+
+func readEverything(t *testing.T, db *DB, lesson string) {
+	t.Helper()
+	ctx := t.Context()
+	_, err := db.LearnerByToken(ctx, []byte("hash"))
+	check(t, err)
+	_, err = db.Attempts(ctx, "ann", lesson)
+	check(t, err)
+	_, err = db.Explanation(ctx, "ann", "e")
+	check(t, err)
+	for _, l := range []string{lesson, ""} {
+		_, err = db.Explanations(ctx, "ann", l)
+		check(t, err)
+	}
+	_, err = db.Unscored(ctx, 10)
+	check(t, err)
+	_, err = db.Scores(ctx, "e")
+	check(t, err)
+	_, err = db.Disputes(ctx, "e")
+	check(t, err)
+	_, err = db.Draft(ctx, "ann", lesson)
+	check(t, err)
+	_, err = db.Standing(ctx, "ann", lesson)
+	check(t, err)
+	_, err = db.Standings(ctx, "ann")
+	check(t, err)
+}
+
+func TestALessonPageNeedsTwoStatements(t *testing.T) {
+	db := openFile(t, filepath.Join(t.TempDir(), "fencepost.db"))
+	defer db.Close()
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+	before := db.Stats().Reads
+	_, err := db.LearnerByToken(t.Context(), []byte("hash"))
+	check(t, err)
+	_, err = db.Standing(t.Context(), "ann", "leases-and-fencing-tokens")
+	check(t, err)
+	if n := db.Stats().Reads - before; n != 2 {
+		t.Errorf("%d statements, want 2", n)
+	}
+	before = db.Stats().Reads
+	_, err = db.Standings(t.Context(), "ann")
+	check(t, err)
+	if n := db.Stats().Reads - before; n != 1 {
+		t.Errorf("the catalogue's standings took %d statements, want 1", n)
+	}
+}

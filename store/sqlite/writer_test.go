@@ -1,0 +1,386 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fencepost/store"
+	"fencepost/store/sqlstore"
+)
+
+// openWith opens an empty file with ann in it, and with options of the test's.
+func openWith(t *testing.T, o options) *DB {
+	t.Helper()
+	db, err := open(t.Context(), filepath.Join(t.TempDir(), "fencepost.db"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { check(t, db.Close()) })
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+	return db
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hold keeps the writer busy inside a transaction until release is called; then
+// that write has the outcome of do, which wait returns.
+func hold(t *testing.T, db *DB, do work) (release func(), wait func() error) {
+	t.Helper()
+	begun, end, outcome := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		outcome <- db.writer.Write(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+			close(begun)
+			<-end
+			return do(ctx, tx)
+		})
+	}()
+	<-begun
+	return sync.OnceFunc(func() { close(end) }), func() error { return <-outcome }
+}
+
+func nothing(context.Context, sqlstore.Tx) error { return nil }
+
+// queueUp starts n answers with the given context and returns once all of them
+// wait behind the one that holds the writer.
+func queueUp(ctx context.Context, db *DB, n int) (wait func() []error) {
+	errs := make([]error, n)
+	var end sync.WaitGroup
+	for i := range n {
+		end.Go(func() { errs[i] = answer(ctx, db, strconv.Itoa(i)) })
+	}
+	for db.Stats().Waiting < n {
+		time.Sleep(time.Millisecond)
+	}
+	return func() []error { end.Wait(); return errs }
+}
+
+// kept is how many of ann's answers another connection sees.
+func kept(t *testing.T, db *DB) int {
+	t.Helper()
+	list, err := db.Attempts(t.Context(), "ann", "leases-and-fencing-tokens")
+	check(t, err)
+	return len(list)
+}
+
+func TestRequestsThatWaitShareOneCommit(t *testing.T) {
+	db := openWith(t, defaults)
+	release, wait := hold(t, db, nothing)
+	answers := queueUp(t.Context(), db, 64)
+	before := db.Stats()
+	release()
+	for _, err := range append(answers(), wait()) {
+		check(t, err)
+	}
+	after := db.Stats()
+	if commits := after.Commits - before.Commits; commits != 1 || after.Largest != 65 {
+		t.Errorf("%d commits, the largest of %d writes; want 1 of 65", commits, after.Largest)
+	}
+	if n := kept(t, db); n != 64 {
+		t.Errorf("%d answers kept, want 64", n)
+	}
+}
+
+func TestABatchHoldsNoMoreThanItsLimit(t *testing.T) {
+	o := defaults
+	o.batch = 10
+	db := openWith(t, o)
+	release, wait := hold(t, db, nothing)
+	answers := queueUp(t.Context(), db, 64)
+	before := db.Stats()
+	release()
+	for _, err := range append(answers(), wait()) {
+		check(t, err)
+	}
+	if commits := db.Stats().Commits - before.Commits; commits != 7 {
+		t.Errorf("%d commits for 65 writes of at most 10, want 7", commits)
+	}
+}
+
+func TestManyWritersNeedFewCommits(t *testing.T) {
+	db := openWith(t, defaults)
+	const writes, writers = 2000, 64
+	before := db.Stats()
+	share(writes, writers, func(i int) {
+		if err := answer(t.Context(), db, strconv.Itoa(i)); err != nil {
+			t.Error(err)
+		}
+	})
+	after := db.Stats()
+	commits := after.Commits - before.Commits
+	if n := kept(t, db); n != writes {
+		t.Errorf("%d answers kept, want %d", n, writes)
+	}
+	if commits*3 > writes {
+		t.Errorf("%d commits for %d writes by %d writers, want at most a third", commits, writes, writers)
+	}
+}
+
+func TestNoAnswerBeforeTheCommit(t *testing.T) {
+	db := openWith(t, defaults)
+	release, wait := hold(t, db, nothing)
+	early := newRequest(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		return run(ctx, tx, "INSERT INTO reveals (learner_id, lesson, at_ms) VALUES ('ann', 'x', 1)")
+	})
+	answered, seen := 0, int64(0)
+	late := newRequest(t.Context(), func(ctx context.Context, _ sqlstore.Tx) error {
+		answered = len(early.done)
+		st, err := db.Standing(ctx, "ann", "x")
+		seen = st.RevealedMS
+		return err
+	})
+	db.writer.queue <- early
+	db.writer.queue <- late
+	release()
+	check(t, errors.Join(wait(), <-early.done, <-late.done))
+	if answered != 0 || seen != 0 {
+		t.Errorf("inside the batch: answered %d, seen by others %d; want neither", answered, seen)
+	}
+	st, err := db.Standing(t.Context(), "ann", "x")
+	check(t, err)
+	if st.RevealedMS != 1 {
+		t.Error("answered, but others do not see it")
+	}
+}
+
+func TestAFailingRequestFailsAlone(t *testing.T) {
+	db := openWith(t, defaults)
+	boom := errors.New("boom")
+	for name, fail := range map[string]struct {
+		do   work
+		want string
+	}{
+		"an error":         {func(context.Context, sqlstore.Tx) error { return boom }, "boom"},
+		"a panic":          {func(context.Context, sqlstore.Tx) error { panic("boom") }, "boom"},
+		"a wrong query":    {func(ctx context.Context, tx sqlstore.Tx) error { return tx.QueryRowContext(ctx, "SELECT x").Scan(nil) }, "no such column"},
+		"a refused change": {func(ctx context.Context, tx sqlstore.Tx) error { return run(ctx, tx, "UPDATE attempts SET at_ms = 9") }, "attempts are never changed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			check(t, answer(t.Context(), db, name))
+			before := kept(t, db)
+			release, wait := hold(t, db, func(ctx context.Context, tx sqlstore.Tx) error {
+				if err := run(ctx, tx, "INSERT INTO reveals (learner_id, lesson, at_ms) VALUES ('ann', 'x', 1)"); err != nil {
+					return err
+				}
+				return fail.do(ctx, tx)
+			})
+			second := make(chan error, 1)
+			go func() { second <- answer(t.Context(), db, name+" too") }()
+			for db.Stats().Waiting < 1 {
+				time.Sleep(time.Millisecond)
+			}
+			release()
+			if err := wait(); err == nil || !strings.Contains(err.Error(), fail.want) {
+				t.Errorf("got %v, want %q", err, fail.want)
+			}
+			check(t, <-second)
+			if n := kept(t, db); n != before+1 {
+				t.Errorf("%d answers kept, want %d", n, before+1)
+			}
+			st, err := db.Standing(t.Context(), "ann", "x")
+			check(t, err)
+			if st.RevealedMS != 0 {
+				t.Error("what the failed request wrote was kept")
+			}
+		})
+	}
+}
+
+func run(ctx context.Context, tx sqlstore.Tx, query string) error {
+	_, err := tx.ExecContext(ctx, query)
+	return err
+}
+
+// A commit fails here because a deferred foreign key is broken by then.
+func TestAFailingCommitFailsItsBatchAndTheWriterGoesOn(t *testing.T) {
+	db := openWith(t, defaults)
+	release, wait := hold(t, db, func(ctx context.Context, tx sqlstore.Tx) error {
+		return errors.Join(run(ctx, tx, "PRAGMA defer_foreign_keys = 1"),
+			run(ctx, tx, "INSERT INTO reveals (learner_id, lesson, at_ms) VALUES ('nobody', 'x', 1)"))
+	})
+	answers := queueUp(t.Context(), db, 5)
+	release()
+	for _, err := range append(answers(), wait()) {
+		if err == nil {
+			t.Error("a write of the failed commit was acknowledged")
+		}
+	}
+	if n := kept(t, db); n != 0 {
+		t.Errorf("%d answers of the failed commit were kept", n)
+	}
+	check(t, answer(t.Context(), db, "after"))
+	if n, failed := kept(t, db), db.Stats().Failed; n != 1 || failed != 1 {
+		t.Errorf("%d answers kept, %d commits failed; want 1 and 1", n, failed)
+	}
+}
+
+// A full disk is stood in for by a limit on the file's pages.
+func TestAFullDiskStoresNothingThatItRefusedAndWritesGoOnAfterwards(t *testing.T) {
+	db := openWith(t, defaults)
+	check(t, limitPages(db, 1)) // SQLite takes it for as many as there are
+	acknowledged := 0
+	for _, err := range answersAtOnce(t, db, 200) {
+		if err == nil {
+			acknowledged++
+		} else if !errors.Is(err, store.ErrUnwritable) {
+			t.Errorf("got %v, want ErrUnwritable", err)
+		}
+	}
+	if n := kept(t, db); acknowledged == 200 || n != acknowledged {
+		t.Errorf("of 200, %d acknowledged and %d kept", acknowledged, n)
+	}
+	check(t, limitPages(db, 1_000_000))
+	check(t, answer(t.Context(), db, "after"))
+	if n := kept(t, db); n != acknowledged+1 {
+		t.Errorf("%d answers kept, want %d", n, acknowledged+1)
+	}
+}
+
+// answersAtOnce queues n answers, lets the writer at them and returns how each
+// ended.
+func answersAtOnce(t *testing.T, db *DB, n int) []error {
+	release, wait := hold(t, db, nothing)
+	answers := queueUp(t.Context(), db, n)
+	release()
+	_ = wait() // its batch may be among those that fail
+	return answers()
+}
+
+func limitPages(db *DB, n int) error {
+	return db.writer.Write(context.Background(), func(ctx context.Context, tx sqlstore.Tx) error {
+		return tx.QueryRowContext(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", n)).Scan(&n)
+	})
+}
+
+// lock is another process that holds the database's write lock.
+func lock(t *testing.T, db *DB) (unlock func()) {
+	t.Helper()
+	other, err := sql.Open("sqlite", "file:"+db.path)
+	check(t, err)
+	conn, err := other.Conn(t.Context())
+	check(t, err)
+	_, err = conn.ExecContext(t.Context(), "BEGIN IMMEDIATE")
+	check(t, err)
+	return sync.OnceFunc(func() {
+		_, err := conn.ExecContext(context.Background(), "ROLLBACK")
+		check(t, errors.Join(err, conn.Close(), other.Close()))
+	})
+}
+
+func TestALockedDatabaseIsBusyThenWritesAgain(t *testing.T) {
+	o := defaults
+	o.busy = 20 * time.Millisecond
+	db := openWith(t, o)
+	unlock := lock(t, db)
+	defer unlock()
+	if err := answer(t.Context(), db, "while locked"); !errors.Is(err, store.ErrBusy) {
+		t.Fatalf("got %v, want ErrBusy", err)
+	}
+	if err := db.Ready(t.Context()); !errors.Is(err, store.ErrBusy) {
+		t.Fatalf("ready while locked: %v", err)
+	}
+	if n := kept(t, db); n != 0 {
+		t.Fatalf("%d answers kept that were refused", n)
+	}
+	unlock()
+	check(t, answer(t.Context(), db, "after"))
+	check(t, db.Ready(t.Context()))
+}
+
+func TestWaitingIsBounded(t *testing.T) {
+	o := defaults
+	o.patience = 20 * time.Millisecond
+	db := openWith(t, o)
+	release, wait := hold(t, db, nothing)
+	defer release()
+	if err := answer(t.Context(), db, "no turn"); !errors.Is(err, store.ErrBusy) {
+		t.Fatalf("got %v, want ErrBusy", err)
+	}
+	release()
+	check(t, wait())
+	check(t, answer(t.Context(), db, "after"))
+	if n := kept(t, db); n != 1 {
+		t.Errorf("%d answers kept, want only the one acknowledged", n)
+	}
+}
+
+func TestAFullQueueIsBusy(t *testing.T) {
+	o := defaults
+	o.queue, o.patience = 1, 20*time.Millisecond
+	db := openWith(t, o)
+	release, wait := hold(t, db, nothing)
+	defer release()
+	queued := make(chan error, 1)
+	go func() { queued <- answer(t.Context(), db, "queued") }()
+	if err := answer(t.Context(), db, "no room"); !errors.Is(err, store.ErrBusy) {
+		t.Fatalf("got %v, want ErrBusy", err)
+	}
+	release()
+	check(t, wait())
+	<-queued
+}
+
+func TestAContextThatEndsWhileWaitingTakesItsWriteBack(t *testing.T) {
+	db := openWith(t, defaults)
+	release, wait := hold(t, db, nothing)
+	ctx, end := context.WithCancel(t.Context())
+	answers := queueUp(ctx, db, 5)
+	end()
+	for _, err := range answers() {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want Canceled", err)
+		}
+	}
+	release()
+	check(t, wait())
+	check(t, answer(t.Context(), db, "after"))
+	if n := kept(t, db); n != 1 {
+		t.Errorf("%d answers kept, want 1", n)
+	}
+}
+
+func TestAContextThatEndsDuringItsWriteGetsTheTruth(t *testing.T) {
+	db := openWith(t, defaults)
+	ctx, end := context.WithCancel(t.Context())
+	err := db.writer.Write(ctx, func(ctx context.Context, tx sqlstore.Tx) error {
+		end()
+		return run(ctx, tx, "INSERT INTO reveals (learner_id, lesson, at_ms) VALUES ('ann', 'x', 1)")
+	})
+	check(t, err)
+	st, err := db.Standing(t.Context(), "ann", "x")
+	check(t, err)
+	if st.RevealedMS != 1 {
+		t.Error("acknowledged, but not kept")
+	}
+}
+
+func TestCloseFinishesWhatWaits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fencepost.db")
+	db := openFile(t, path)
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+	release, wait := hold(t, db, nothing)
+	answers := queueUp(t.Context(), db, 20)
+	closed := make(chan error, 1)
+	go func() { closed <- db.Close() }()
+	release()
+	for _, err := range append(answers(), wait(), <-closed) {
+		check(t, err)
+	}
+	db = openFile(t, path)
+	defer db.Close()
+	if n := kept(t, db); n != 20 {
+		t.Errorf("%d answers kept, want 20", n)
+	}
+}

@@ -17,6 +17,7 @@ type Figure struct {
 
 	Controls []Control // always in sight
 	More     []Control // folded away
+	MoreOpen bool      // one of them is not as first shown
 	Notes    []string  // what the address asked for and could not have
 
 	Plot     Plot
@@ -28,7 +29,8 @@ type Figure struct {
 
 	First, Back, Next, Last string // addresses of steps; "" where there is none
 	Self                    string // address of exactly this run and step
-	Reset                   string // address of the run first shown; "" when this is it
+	Reset                   string // address of the run first shown
+	AtReset                 bool   // this is it
 	Others                  []Link // this run with one switch the other way
 
 	Map *OutcomeMap // nil where the figure has none
@@ -56,8 +58,10 @@ type Control struct {
 type Range struct {
 	Min, Max, Step, Value string // plain numbers
 	Low, High             string // the ends with their unit
-	Suffix                string // makes a number a value: "s"
+	Suffix                string // makes a number a value of the address: "s"
+	Short                 string // and what is shown: "s"
 	Unit, Units           string // read out: "second", "seconds"
+	Posts                 []Pct  // of the slider's fence
 }
 
 // ControlValue is one thing that a control can be set to.
@@ -100,8 +104,9 @@ type Plot struct {
 	Lanes  []Lane
 	Frame  []Shape // ruled ground, the same for every run over the same time
 	Marks  []Shape // this run
-	Axis   int    // y of the time axis, px
+	Axis   int     // y of the time axis, px
 	Steps  []Tick
+	Dense  bool // too many steps to number each
 }
 
 // Lane is one actor's row.
@@ -158,6 +163,14 @@ type MapPanel struct {
 	YName      string
 	Cols, Rows []MapScale
 	Cells      []MapCell // row by row, from the top
+	Ring       *MapRing  // about this run; nil where it is on another panel
+	Here       int       // the cell nearest to this run, where it is on this panel
+}
+
+// MapRing marks this run.
+type MapRing struct {
+	X, W Pct
+	Y, H int
 }
 
 // MapScale is one value on a side of the map.
@@ -176,7 +189,6 @@ type MapCell struct {
 	Word   string // of the verdict
 	Label  string // "frozen for 12 s, lease 10 s: Unsafe"
 	Href   string
-	Here   bool
 }
 
 // MapKind is one line of the legend.

@@ -1,0 +1,110 @@
+package figure
+
+import (
+	"fencepost/sim"
+	"fencepost/views"
+)
+
+// said is what a plot says at an instant, by the models' words for it. What
+// has an arrow or a bar of its own needs no word here.
+var said = map[string]string{
+	"expire": "expires",
+	"resume": "wakes",
+	"wake":   "wakes",
+	"crash":  "crashes",
+	"stop":   "stops",
+	"dead":   "dead letter",
+}
+
+// instants marks what happens on a lane that decides, and says in a word what
+// has no arrow.
+func (c *canvas) instants() {
+	marked := map[string]map[views.Pct]bool{}
+	for _, e := range c.run.Entries {
+		l, known := c.lanes[e.Actor]
+		if !known {
+			continue
+		}
+		x := c.x(e.At)
+		if l.tone == "l" {
+			if marked[e.Actor] == nil {
+				marked[e.Actor] = map[views.Pct]bool{}
+			}
+			if !marked[e.Actor][x] {
+				c.diamond(x, l.y)
+			}
+			marked[e.Actor][x] = true
+		}
+		if word := said[e.Kind]; word != "" {
+			c.late = append(c.late, label{text: word, class: "halo", spots: instantSpots(x, l.y, c.reach(e.Actor, e.At))})
+		}
+	}
+}
+
+// diamond marks an instant upon a lane that decides.
+func (c *canvas) diamond(x views.Pct, y int) {
+	const r = 9
+	dx := -r
+	switch {
+	case x < full*2/100:
+		dx = -2
+	case x > full*98/100:
+		dx = 2 - 2*r
+	}
+	c.over = append(c.over, views.Shape{Form: "sign", Text: "g-at", X: x, DX: dx, Y: y - r, W: 2 * r})
+	b := box{x1: x, x2: x, left: dx, right: dx + 2*r, top: y - r, bottom: y + r}
+	c.surface.boxes = append(c.surface.boxes, b)
+	c.upon.boxes = append(c.upon.boxes, b)
+}
+
+// instantSpots are places about a point of a lane.
+func instantSpots(x views.Pct, y, half int) []spot {
+	above, below := y-half-6, y+half+15
+	return []spot{
+		{x, -12, above, end},
+		{x, 12, above, begin},
+		{x, -12, below, end},
+		{x, 12, below, begin},
+		{x, 30, above, begin},
+		{x, 30, below, begin},
+		{x, -26, above, end},
+		{x, 12, above - 14, begin},
+		{x, -12, above - 14, end},
+	}
+}
+
+// sayRun tells the run in one sentence a lane, for those who do not see it.
+func sayRun(run *sim.Run) string {
+	var out string
+	for _, a := range run.Actors {
+		said := ""
+		for _, s := range run.Spans {
+			if s.Actor != a.ID {
+				continue
+			}
+			if said != "" {
+				said += ", "
+			}
+			said += spanWords(s, run)
+		}
+		if said != "" {
+			out += a.Name + ": " + said + ". "
+		}
+	}
+	return out + run.Verdict.Word + ": " + run.Verdict.Sentence
+}
+
+// spanWords is one bar in words: "frozen from 2 s to 14 s".
+func spanWords(s sim.Span, run *sim.Run) string {
+	what := s.State
+	if s.Label != "" {
+		what = s.Label
+	} else if s.Holder != "" && s.Holder != s.Actor {
+		for _, a := range run.Actors {
+			if a.ID == s.Holder {
+				what += " of " + a.Name
+			}
+		}
+	}
+	return what + " from " + s.From.String() + " to " + min(s.To, run.Horizon).String()
+}

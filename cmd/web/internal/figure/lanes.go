@@ -1,0 +1,111 @@
+package figure
+
+import (
+	"slices"
+	"strings"
+
+	"fencepost/sim"
+	"fencepost/views"
+)
+
+// The plot from top to bottom, px.
+const (
+	plotTop   = 32 // below the cursor's flag
+	laneFirst = 68 // middle of the first lane
+	lanePitch = 72
+	axisBelow = 50 // from the middle of the last lane to the axis
+	stepBelow = 38 // from the axis to the middle of the posts
+	foot      = 50 // from the axis to the bottom
+)
+
+// look is how an actor of one shape is drawn.
+type look struct {
+	tone  string // suffix of the classes of its colour
+	glyph string // symbol before its name
+}
+
+// looks are the shapes that scenarios name. Every colour is doubled by one.
+var looks = map[string]look{
+	"a":       {"a", "s-a"},
+	"b":       {"b", "s-b"},
+	"c":       {"c", "s-c"},
+	"lease":   {"l", "s-l"},
+	"queue":   {"l", "s-q"},
+	"storage": {"s", "s-s"},
+}
+
+// lane is one actor's row of the plot.
+type lane struct {
+	look
+	name string
+	y    int // middle
+}
+
+// canvas is the plot while a run is being laid out.
+type canvas struct {
+	run     *sim.Run
+	horizon sim.Millis
+	lanes   map[string]lane
+	axis    int
+
+	under   []views.Shape // bars
+	over    []views.Shape // arrows and signs
+	surface surface
+	upon    surface // the same for labels upon bars, which bars do not hinder
+	chips   []chip  // labels of bars
+	late    []label // labels of arrows and instants
+}
+
+// plot lays a run out over the time from 0 to horizon.
+func plot(run *sim.Run, horizon sim.Millis) views.Plot {
+	c := newCanvas(run, horizon)
+	c.bars()
+	c.arrows()
+	c.instants()
+	p := views.Plot{
+		Height: c.axis + foot,
+		Axis:   c.axis,
+		Frame:  c.frame(),
+	}
+	p.Steps, p.Dense = c.steps()
+	for _, a := range run.Actors {
+		l := c.lanes[a.ID]
+		p.Lanes = append(p.Lanes, views.Lane{Name: wrap(a.Name), Glyph: l.glyph, Y: l.y})
+	}
+	chips, beside := c.placeChips()
+	labels := c.surface.place(append(c.late, beside...))
+	p.Marks = slices.Concat(c.under, chips, c.over, labels)
+	return p
+}
+
+func newCanvas(run *sim.Run, horizon sim.Millis) *canvas {
+	c := &canvas{run: run, horizon: max(horizon, 1), lanes: map[string]lane{}}
+	y := laneFirst
+	for _, a := range run.Actors {
+		l, ok := looks[a.Shape]
+		if !ok {
+			l = look{"s", "s-s"}
+		}
+		c.lanes[a.ID] = lane{look: l, name: a.Name, y: y}
+		y += lanePitch
+	}
+	c.axis = y - lanePitch + axisBelow
+	return c
+}
+
+// x is where a time lies.
+func (c *canvas) x(t sim.Millis) views.Pct {
+	t = min(max(t, 0), c.horizon)
+	return views.Pct((int64(t)*int64(full) + int64(c.horizon)/2) / int64(c.horizon))
+}
+
+// wrap breaks a lane's name into at most two lines.
+func wrap(name string) []string {
+	if width(name, true) <= 88 {
+		return []string{name}
+	}
+	if i := strings.LastIndexByte(name, ' '); i > 0 {
+		return []string{name[:i], name[i+1:]}
+	}
+	return []string{name}
+}

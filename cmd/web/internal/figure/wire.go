@@ -1,0 +1,183 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"fencepost/sim"
+	"fencepost/views"
+)
+
+// document is what the page's script draws from: the same shapes that the
+// templates print, each written once and named by its place.
+type document struct {
+	Texts    []string     `json:"t"`
+	Shapes   [][]int      `json:"s"`        // form, class, text, x, x2, dx, y, w, h; zeros at the end left out
+	Height   int          `json:"h"`        // of the plot, px
+	Axis     int          `json:"axis"`     // y
+	Frame    []int        `json:"frame"`    // shapes
+	Meta     int          `json:"meta"`     // text
+	Findings []int        `json:"findings"` // texts: the statements
+	Keys     []keyDoc     `json:"keys"`     // every parameter, in the order of addresses
+	Controls []controlDoc `json:"controls"` // the order of Runs: the last one varies fastest
+	Others   []otherDoc   `json:"others"`   // switches, for links to the run on the other side
+	Runs     []runDoc     `json:"runs"`
+	Map      string       `json:"map,omitempty"`    // HTML of the map, where parameters that it rests on changed
+	Legend   string       `json:"legend,omitempty"` // HTML of its legend
+	Notes    []string     `json:"notes,omitempty"`
+}
+
+// keyDoc says when an address names a parameter: always, or where it differs.
+type keyDoc struct {
+	Key    string `json:"k"`
+	Show   string `json:"show"`             // the value first shown
+	Unless string `json:"unless,omitempty"` // left out of addresses while it has this value
+	Axis   bool   `json:"axis,omitempty"`   // the map shows every value of it
+}
+
+type controlDoc struct {
+	Key    string   `json:"k"`
+	Values []string `json:"v"`
+}
+
+type otherDoc struct {
+	Key   string    `json:"k"`
+	Texts [2]string `json:"t"` // of the link that leads to off, and to on
+}
+
+// runDoc is one run. Lists of several things an item are flat.
+type runDoc struct {
+	Label    int    `json:"l"` // text
+	Shapes   []int  `json:"m"`
+	Events   []int  `json:"e"`           // texts: time, sentence
+	Ticks    []int  `json:"k"`           // x, dx, flag's dx
+	Dense    bool   `json:"d,omitempty"` // posts without numbers
+	Verdict  [6]int `json:"v"`           // texts: kind, word, sentence, swatch, glyph; number: step
+	Findings []int  `json:"f"`           // the step at which each broke, 0 where it held
+	Ring     []int  `json:"r,omitempty"` // panel, x, y, the nearest cell
+}
+
+// forms numbers the forms of shapes.
+var forms = map[string]int{"bar": 0, "rule": 1, "slant": 2, "chip": 3, "sign": 4, "text": 5}
+
+// writer builds a document.
+type writer struct {
+	doc    document
+	texts  map[string]int
+	shapes map[views.Shape]int
+}
+
+func newWriter() *writer {
+	return &writer{texts: map[string]int{}, shapes: map[views.Shape]int{}}
+}
+
+// text is the place of a text, which it gets at its first use.
+func (w *writer) text(s string) int {
+	i, ok := w.texts[s]
+	if !ok {
+		i = len(w.doc.Texts)
+		w.texts[s] = i
+		w.doc.Texts = append(w.doc.Texts, s)
+	}
+	return i
+}
+
+func (w *writer) shape(s views.Shape) int {
+	i, ok := w.shapes[s]
+	if ok {
+		return i
+	}
+	row := []int{forms[s.Form], w.text(s.Class), w.text(s.Text), int(s.X), int(s.X2), s.DX, s.Y, s.W, s.H}
+	for len(row) > 3 && row[len(row)-1] == 0 {
+		row = row[:len(row)-1]
+	}
+	i = len(w.doc.Shapes)
+	w.shapes[s] = i
+	w.doc.Shapes = append(w.doc.Shapes, row)
+	return i
+}
+
+func (w *writer) all(shapes []views.Shape) []int {
+	out := make([]int, len(shapes))
+	for i, s := range shapes {
+		out[i] = w.shape(s)
+	}
+	return out
+}
+
+// run adds one run, as it was drawn.
+func (w *writer) run(f *views.Figure, ring []int) {
+	d := runDoc{Label: w.text(f.Label), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring}
+	for i, t := range f.Plot.Steps {
+		d.Ticks = append(d.Ticks, int(t.X), t.DX, t.FlagDX)
+		d.Events = append(d.Events, w.text(t.Time), w.text(f.Events[i].Text))
+	}
+	v := f.Verdict
+	d.Verdict = [6]int{w.text(v.Kind), w.text(v.Word), w.text(v.Sentence), w.text(v.Swatch), w.text(v.Glyph), v.Step}
+	for _, i := range f.Findings {
+		d.Findings = append(d.Findings, i.Step)
+	}
+	w.doc.Runs = append(w.doc.Runs, d)
+}
+
+// ground adds what all runs of the document share.
+func (w *writer) ground(s *Stage, f *views.Figure) {
+	w.doc.Height, w.doc.Axis, w.doc.Frame = f.Plot.Height, f.Plot.Axis, w.all(f.Plot.Frame)
+	w.doc.Meta = w.text(f.Meta)
+	for _, i := range f.Findings {
+		w.doc.Findings = append(w.doc.Findings, w.text(i.Statement))
+	}
+	w.doc.Keys = s.keyDocs()
+	for _, i := range s.switches() {
+		w.doc.Others = append(w.doc.Others, otherDoc{s.scenario.Params[i].Name, [2]string{s.otherText(i, 0), s.otherText(i, 1)}})
+	}
+}
+
+// keyDocs lists the parameters as addresses order them.
+func (s *Stage) keyDocs() []keyDoc {
+	var out []keyDoc
+	for _, i := range s.main {
+		out = append(out, s.keyDoc(i))
+	}
+	for _, i := range s.more {
+		d := s.keyDoc(i)
+		if p := &s.scenario.Params[i]; p.Text(p.Default) == d.Show {
+			d.Unless = d.Show
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func (s *Stage) keyDoc(i int) keyDoc {
+	return keyDoc{
+		Key: s.scenario.Params[i].Name, Show: s.scenario.Params[i].Text(s.show.At(i)),
+		Axis: i == s.axes.x || i == s.axes.y || i == s.axes.panels,
+	}
+}
+
+// bytes is the document as JSON.
+func (w *writer) bytes() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(w.doc); err != nil {
+		return nil, fmt.Errorf("write runs: %w", err)
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// ringDoc is where the run lies on the map: panel, x, y, nearest cell.
+func (s *Stage) ringDoc(v sim.Values) []int {
+	if s.axes.none() {
+		return nil
+	}
+	d := s.drawing(asked{values: v})
+	panel := 0
+	if s.axes.panels >= 0 {
+		panel = 1 - int(v.At(s.axes.panels))
+	}
+	r := d.ring()
+	return []int{panel, int(r.X), r.Y, d.nearest()}
+}

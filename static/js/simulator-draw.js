@@ -1,0 +1,129 @@
+// Prints a run as the server's templates print it: shapes and words come laid
+// out, nothing here chooses a place. No document is needed, so that a test can
+// compare every byte.
+
+const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
+
+/** What the templates' escaping makes of a text. */
+export const escaped = (text) => String(text).replace(/[&<>"']/g, (c) => escapes[c]);
+
+const pct = (n) => `${n / 1000}%`;
+const phase = (n, step) => (n === step ? " now" : n < step ? " past" : "");
+
+const forms = [
+  (c, t, x, x2, dx, y, w, h) => `<rect class="${c}" x="${pct(x)}" y="${y}" width="${pct(x2)}" height="${h}"></rect>`,
+  (c, t, x, x2, dx, y, w, h) => `<line class="${c}" x1="${pct(x)}" y1="${y}" x2="${pct(x2)}" y2="${h}" transform="translate(${dx})"></line>`,
+  (c, t, x, x2, dx, y, w, h) => `<svg x="${pct(x)}"><line class="${c}" x1="${dx}" y1="${y}" x2="${w}" y2="${h}"></line></svg>`,
+  (c, t, x, x2, dx, y, w, h) => `<rect class="${c}" x="${pct(x)}" y="${y}" width="${w}" height="${h}" transform="translate(${dx})"></rect>`,
+  (c, t, x, x2, dx, y, w) => `<use href="#${t}" x="${pct(x)}" y="${y}" width="${w}" height="${w}" transform="translate(${dx})"></use>`,
+  (c, t, x, x2, dx, y) => `<text class="${c}" x="${pct(x)}" y="${y}" dx="${dx}">${t}</text>`,
+];
+
+/** One document of runs, as the server sends it, with its texts looked up. */
+export class Runs {
+  constructor(doc) {
+    this.doc = doc;
+    this.height = doc.h;
+    this.meta = doc.t[doc.meta];
+    this.frame = this.#print(doc.frame);
+  }
+
+  #print(shapes) {
+    const { t, s } = this.doc;
+    return shapes.map((i) => {
+      const [form, c, text, x = 0, x2 = 0, dx = 0, y = 0, w = 0, h = 0] = s[i];
+      return forms[form](escaped(t[c]), escaped(t[text]), x, x2, dx, y, w, h);
+    }).join("");
+  }
+
+  /** The run for these values of the controls; undefined where it is not here. */
+  at(values) {
+    let i = 0;
+    for (const c of this.doc.controls ?? []) {
+      const n = c.v.indexOf(values[c.k]);
+      if (n < 0) return undefined;
+      i = i * c.v.length + n;
+    }
+    return this.run(i);
+  }
+
+  /** The i-th run. */
+  run(i) {
+    const r = this.doc.runs[i];
+    return r && new Run(this, r, this.#print(r.m));
+  }
+}
+
+/** One run, ready to be printed at any step. */
+class Run {
+  constructor(runs, r, marks) {
+    const { t, findings } = runs.doc;
+    this.runs = runs;
+    this.marks = marks;
+    this.label = t[r.l];
+    this.dense = Boolean(r.d);
+    this.ring = r.r;
+    this.ticks = [];
+    this.events = [];
+    for (let i = 0; i < r.e.length; i += 2) {
+      const k = i / 2 * 3;
+      this.events.push({ time: t[r.e[i]], text: t[r.e[i + 1]] });
+      this.ticks.push({ x: r.k[k], dx: r.k[k + 1], flag: r.k[k + 2] });
+    }
+    const [kind, word, sentence, swatch, glyph, step] = r.v;
+    this.verdict = { kind: t[kind], word: t[word], sentence: t[sentence], swatch: t[swatch], glyph: t[glyph], step };
+    this.findings = findings.map((text, i) => ({ text: t[text], step: r.f[i] }));
+  }
+
+  get length() { return this.events.length; }
+
+  /** What stands within the plot's frame at a step. */
+  plot(step) {
+    const { axis } = this.runs.doc;
+    const now = this.ticks[step - 1];
+    const x = now ? pct(now.x) : "0%";
+    const ticks = this.ticks.map((k, i) => {
+      const n = i + 1;
+      const r = this.dense && n !== step ? "3" : "8.5";
+      return `<svg class="tick${this.dense ? " dense" : ""}${phase(n, step)}" x="${pct(k.x)}" y="${axis + 38}"><circle cx="${k.dx}" cy="0" r="${r}"></circle><text x="${k.dx}" y="4">${n}</text></svg>`;
+    }).join("");
+    return `<rect class="v-elapsed" x="0" y="32" width="${x}" height="${axis - 32}"></rect>${this.runs.frame}${this.marks}` +
+      `<line class="v-past" x1="0" x2="${x}" y1="${axis}" y2="${axis}"></line>${ticks}${now ? cursor(now, this.events[step - 1].time, axis) : ""}`;
+  }
+
+  /** The list of events at a step; href gives a step's address. */
+  list(step, href) {
+    return this.events.map((e, i) => {
+      const n = i + 1;
+      return `<li class="event${phase(n, step)}" aria-current="${n === step ? "step" : "false"}"><a href="${escaped(href(n))}" data-step="${n}" aria-label="Step ${n}, at ${escaped(e.time)}"><time>${escaped(e.time)}</time></a><span>${escaped(e.text)} <span class="here">You are here.</span></span></li>`;
+    }).join("");
+  }
+
+  /** The verdict, links to neighbouring runs, and what had to hold. */
+  outcome(href, others) {
+    const v = this.verdict;
+    const glyph = v.glyph ? `<use href="#${escaped(v.glyph)}" x="11" y="11" width="24" height="24"></use>` : "";
+    const links = others.map((o) => `<a href="${escaped(o.href)}" data-run>${escaped(o.text)}</a>`).join("");
+    return `<div class="verdict"><svg aria-hidden="true" viewBox="0 0 46 46"><rect class="${escaped(v.swatch)}" x="1" y="1" width="44" height="44"></rect>${glyph}</svg>` +
+      `<p class="meta">Verdict for this run</p><p class="word is-${escaped(v.kind)}">${escaped(v.word)}</p><p>${escaped(v.sentence)}</p><p class="ui">${links}</p></div>` +
+      `<ul class="findings" aria-label="What had to hold">${this.findings.map((f) => finding(f, href)).join("")}</ul>`;
+  }
+}
+
+const cursor = (k, time, axis) =>
+  `<svg class="cursor" x="${pct(k.x)}" y="0"><path class="v-cursor" d="M0 24V${axis + 8}"></path><rect class="v-flag" x="${k.flag - 26}" y="4" width="52" height="22"></rect><text class="v-flagtext mid" x="${k.flag}" y="19">${escaped(time)}</text></svg>`;
+
+const finding = (f, href) => (f.step === 0
+  ? `<li><svg class="glyph" role="img" aria-label="Held:"><use href="#g-ok"></use></svg><span>${escaped(f.text)}</span></li>`
+  : `<li><svg class="glyph" role="img" aria-label="Broken:"><use href="#g-no"></use></svg><span>${escaped(f.text)} <a href="${escaped(href(f.step))}" data-step="${f.step}">Broken at step ${f.step}</a></span></li>`);
+
+/** The address of a run at a step, in the order in which the server writes it. */
+export function address({ action, prefix, id, keys, kept }, values, step) {
+  const parts = [];
+  for (const { k, unless } of keys) {
+    if (unless === undefined || values[k] !== unless) parts.push(`${prefix}${k}=${encodeURIComponent(values[k])}`);
+  }
+  parts.push(`${prefix}step=${step}`);
+  for (const [name, value] of kept) parts.push(`${name}=${encodeURIComponent(value)}`);
+  return `${action}?${parts.join("&")}#${id}`;
+}

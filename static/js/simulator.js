@@ -1,0 +1,446 @@
+// <fence-sim> makes a figure live: sliders redraw it at once from the runs that
+// came along, steps are stepped without a request, and the address follows.
+// Everything that it shows the server has drawn before; see simulator-draw.js.
+import { Runs, address } from "./simulator-draw.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const pace = 1400; // ms a step at normal speed
+
+class FenceSim extends HTMLElement {
+  #runs; // those of the main controls, once they are here
+  #run; // the one shown
+  #wanted = 0; // counts requests, so that a late answer does not win
+  #timer = 0;
+  #before; // what a reset threw away
+
+  connectedCallback() {
+    if (this.state) return;
+    this.knobs = this.querySelector("[data-knobs]");
+    this.state = { values: this.#read(), step: Number(this.dataset.step) };
+    this.keys = undefined;
+    this.#upgrade();
+    this.#listen();
+    this.ready = this.#load();
+    requestAnimationFrame(() => this.#reveal());
+  }
+
+  disconnectedCallback() { this.#stop(); }
+
+  $(name) { return this.querySelector(`[data-${name}]`); }
+
+  // What the controls say.
+  #read() {
+    const values = {};
+    for (const c of this.knobs.querySelectorAll("[data-key]")) values[c.dataset.key] = said(c);
+    return values;
+  }
+
+  // Links that step become buttons, and what needs scripts gets its words.
+  #upgrade() {
+    for (const a of this.querySelectorAll("a[data-go]")) {
+      const b = document.createElement("button");
+      b.type = "button";
+      b.dataset.go = a.dataset.go;
+      b.setAttribute("aria-label", a.getAttribute("aria-label"));
+      if (!a.hasAttribute("href")) b.setAttribute("aria-disabled", "true");
+      b.append(...a.childNodes);
+      a.replaceWith(b);
+    }
+    this.$("copy").querySelector("span").textContent = "Copy link to this run";
+  }
+
+  #listen() {
+    this.addEventListener("click", (e) => this.#clicked(e));
+    this.addEventListener("keydown", (e) => this.#pressed(e));
+    this.knobs.addEventListener("input", (e) => this.#turned(e.target));
+    this.knobs.addEventListener("submit", (e) => e.preventDefault());
+    this.$("speed").addEventListener("change", () => { if (this.#timer) this.#play(); });
+    this.#scrub(this.querySelector(".plot"));
+    addEventListener("popstate", () => this.#restore());
+  }
+
+  async #load() {
+    const doc = await fetchJSON(this.dataset.runs || this.#question());
+    if (!doc) return;
+    this.keys = doc.keys;
+    this.others = doc.others;
+    this.#runs = new Runs(doc);
+    this.#run = this.#held() ?? (await this.#ask());
+  }
+
+  // The run for the present values, where it came along.
+  #held() {
+    if (!this.dataset.runs) return undefined;
+    const main = new Set(this.#runs.doc.controls.map((c) => c.k));
+    const { values } = this.state;
+    if (this.keys.some(({ k, show }) => !main.has(k) && values[k] !== show)) return undefined;
+    return this.#runs.at(values);
+  }
+
+  #question() {
+    const q = Object.entries(this.state.values).map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join("&");
+    return `${this.dataset.ask}&${q}`;
+  }
+
+  // Asks the server for a run that did not come along.
+  async #ask() {
+    const mine = ++this.#wanted;
+    const doc = await fetchJSON(this.#question());
+    if (!doc || mine !== this.#wanted) return undefined;
+    this.#around(doc);
+    return new Runs(doc).run(0);
+  }
+
+  // What surrounds a run and does not follow from it: the map.
+  #around(doc) {
+    if (!doc.map) return;
+    this.$("map").innerHTML = doc.map;
+    this.$("legend").innerHTML = doc.legend;
+    this.mapOf = this.#ground();
+  }
+
+  // The values on which the whole map rests.
+  #ground() {
+    return this.keys.filter((k) => !k.axis).map(({ k }) => this.state.values[k]).join("|");
+  }
+
+  #turned(control) {
+    if (!control.dataset.key) return;
+    this.go({ values: { ...this.state.values, [control.dataset.key]: said(control) } });
+  }
+
+  /** Shows other values, another step, or both. */
+  async go({ values, step, quiet }) {
+    await this.ready;
+    if (!this.#run) return;
+    const before = this.state;
+    const last = before.step === this.#run.length;
+    const changed = values !== undefined && !same(values, before.values);
+    if (changed) {
+      this.state = { ...before, values };
+      this.#show();
+      const ground = this.mapOf !== undefined && this.mapOf !== this.#ground();
+      const run = this.#held() ?? (await this.#ask());
+      if (!run || !same(values, this.state.values)) return;
+      if (ground && this.#held()) this.#ask();
+      this.#run = run;
+      this.$("notes").replaceChildren();
+      this.#fresh(false);
+    }
+    const to = step ?? (last && changed ? this.#run.length : before.step);
+    this.state = { values: this.state.values, step: Math.max(1, Math.min(this.#run.length, to)) };
+    this.#draw(changed);
+    this.#follow();
+    if (!quiet) this.#tell(changed);
+  }
+
+  #address(values = this.state.values, step = this.state.step) {
+    const { action, prefix } = this.dataset;
+    const own = new Set(this.keys.map(({ k }) => prefix + k).concat(`${prefix}step`));
+    const kept = [...new URLSearchParams(location.search)].filter(([k]) => !own.has(k));
+    return address({ action, prefix, id: this.id, keys: this.keys, kept }, values, step);
+  }
+
+  #follow() {
+    const to = this.#address();
+    clearTimeout(this.following);
+    // Browsers refuse more than a hundred changes of the address in some seconds.
+    this.following = setTimeout(() => history.replaceState(history.state, "", to), 60);
+    this.$("copy").href = to;
+  }
+
+  #draw(changed) {
+    const { step, values } = this.state;
+    const run = this.#run;
+    const href = (n) => this.#address(values, n);
+    const plot = this.querySelector(".plot");
+    plot.innerHTML = run.plot(step);
+    if (changed) {
+      plot.setAttribute("aria-label", run.label);
+      plot.setAttribute("height", run.runs.height);
+      this.$("meta").textContent = run.runs.meta;
+      this.$("events").innerHTML = run.list(step, href);
+      this.$("outcome").innerHTML = run.outcome(href, this.#neighbours());
+      this.#ring();
+    } else {
+      this.#mark();
+    }
+    this.$("stepno").textContent = `step ${step} of ${run.length}`;
+    this.$("now").textContent = run.events[step - 1]?.text ?? "";
+    for (const b of this.querySelectorAll("[data-go]")) {
+      const end = { first: 1, back: 1, next: run.length, last: run.length }[b.dataset.go];
+      if (end === step) b.setAttribute("aria-disabled", "true");
+      else b.removeAttribute("aria-disabled");
+    }
+    this.#reveal();
+  }
+
+  // Moves the mark of the present step within the list.
+  #mark() {
+    const { step } = this.state;
+    [...this.$("events").children].forEach((li, i) => {
+      const n = i + 1;
+      li.className = `event${n === step ? " now" : n < step ? " past" : ""}`;
+      li.setAttribute("aria-current", n === step ? "step" : "false");
+    });
+  }
+
+  #neighbours() {
+    const { values, step } = this.state;
+    return this.others.map(({ k, t }) => {
+      const to = values[k] === "on" ? "off" : "on";
+      return { text: t[to === "on" ? 1 : 0], href: this.#address({ ...values, [k]: to }, step) };
+    });
+  }
+
+  // Moves the ring of the map to this run.
+  #ring() {
+    const ring = this.#run.ring;
+    const to = ring && this.querySelector(`[data-panel="${ring[0]}"]`);
+    const from = this.querySelector(".c-here")?.parentNode;
+    if (!to || !from) return;
+    for (const name of ["c-gap", "c-here"]) {
+      const r = from.querySelector(`.${name}`);
+      r.setAttribute("x", `${ring[1] / 1000}%`);
+      r.setAttribute("y", ring[2]);
+      to.append(r);
+    }
+    tabStop([...to.querySelectorAll("a")], ring[3]);
+  }
+
+  // Brings controls in line with the state.
+  #show() {
+    for (const c of this.knobs.querySelectorAll("[data-key]")) {
+      const value = this.state.values[c.dataset.key];
+      if (c.type === "checkbox") c.checked = value === c.value;
+      else if (c.type === "range") c.value = value.slice(0, value.length - c.dataset.suffix.length);
+      else c.value = value;
+      if (c.type === "range") this.#spell(c);
+    }
+  }
+
+  #spell(c) {
+    const { unit, units, short, key } = c.dataset;
+    const shown = this.querySelector(`[data-shown="${CSS.escape(key)}"]`);
+    if (shown) shown.textContent = `${c.value} ${short}`.trim();
+    c.setAttribute("aria-valuetext", `${c.value} ${c.value === "1" ? unit : units}`.trim());
+  }
+
+  // Says once what changed: the step, or the verdict when a slider rests.
+  #tell(changed) {
+    clearTimeout(this.telling);
+    const say = this.$("say");
+    const { step } = this.state;
+    const e = this.#run.events[step - 1];
+    if (!changed) say.textContent = e ? `Step ${step} of ${this.#run.length}, ${e.time}: ${e.text}` : "";
+    else this.telling = setTimeout(() => { say.textContent = `${this.#run.verdict.word}. ${this.#run.verdict.sentence}`; }, 500);
+  }
+
+  // Keeps the cursor in sight where the plot scrolls.
+  #reveal() {
+    const frame = this.querySelector(".scroll");
+    const cursor = frame.querySelector(".cursor");
+    if (!cursor || frame.scrollWidth <= frame.clientWidth) return;
+    const x = parseFloat(cursor.getAttribute("x")) / 100 * frame.scrollWidth;
+    const margin = frame.clientWidth / 4;
+    if (x < frame.scrollLeft + margin || x > frame.scrollLeft + frame.clientWidth - margin) frame.scrollLeft = x - frame.clientWidth / 2;
+  }
+
+  #clicked(e) {
+    if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+    const at = e.target.closest("[data-go], [data-step], [data-run], [data-copy], [data-reset]");
+    if (!at || at === this || !this.contains(at)) return;
+    if (at.matches("a")) {
+      if (!this.#run) return; // the link works by itself
+      e.preventDefault();
+    }
+    if (at.dataset.go) this.#step(at.dataset.go);
+    else if (at.dataset.step) this.#jump(Number(at.dataset.step));
+    else if (at.hasAttribute("data-run")) this.#open(at.getAttribute("href"));
+    else if (at.hasAttribute("data-copy")) this.#copy();
+    else this.#reset();
+  }
+
+  #jump(step) {
+    this.#stop();
+    return this.go({ step });
+  }
+
+  #step(go) {
+    const { step } = this.state;
+    const last = this.#run?.length ?? 1;
+    if (go === "play") return this.#timer ? this.#stop() : this.#start();
+    return this.#jump({ first: 1, back: step - 1, next: step + 1, last }[go]);
+  }
+
+  #start() {
+    if (this.state.step >= (this.#run?.length ?? 1)) this.go({ step: 1 });
+    this.#play();
+  }
+
+  #play() {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => {
+      if (this.state.step >= this.#run.length) this.#stop();
+      else this.go({ step: this.state.step + 1 });
+    }, pace / Number(this.$("speed").value));
+    this.#playing(true);
+  }
+
+  #stop() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.#playing(false);
+  }
+
+  #playing(on) {
+    const b = this.querySelector('[data-go="play"]');
+    b.setAttribute("aria-label", on ? "Pause" : "Play");
+    b.querySelector("use").setAttribute("href", on ? "#i-pause" : "#i-play");
+  }
+
+  // Keys work wherever focus is inside, but never take a key from a control
+  // that has a use for it.
+  #pressed(e) {
+    if (e.defaultPrevented || e.metaKey || e.ctrlKey || e.altKey || e.shiftKey) return;
+    const cell = e.target.closest?.("[data-panel] a");
+    if (cell && moveInMap(cell, e.key)) return void e.preventDefault();
+    if (e.target.matches("input, select, textarea, summary")) return;
+    if (e.key === " " && e.target.matches("button, a")) {
+      if (e.target.matches("button")) return;
+    }
+    const go = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play" }[e.key];
+    if (!go || !this.#run) return;
+    e.preventDefault();
+    this.#step(go);
+  }
+
+  // A press upon the plot goes to the nearest step; one upon the axis may be
+  // drawn along it.
+  #scrub(plot) {
+    const nearest = (e) => {
+      const box = plot.getBoundingClientRect();
+      const x = e.clientX - box.left;
+      let best = 1, far = Infinity;
+      this.#run.ticks.forEach((k, i) => {
+        const d = Math.abs(k.x / 1e5 * box.width + k.dx - x);
+        if (d < far) [best, far] = [i + 1, d];
+      });
+      if (best !== this.state.step) this.#jump(best);
+    };
+    const onAxis = (e) => e.clientY - plot.getBoundingClientRect().top > this.#run.runs.doc.axis - 12;
+    plot.addEventListener("click", (e) => { if (this.#run) nearest(e); });
+    plot.addEventListener("pointerdown", (e) => {
+      if (this.#run && e.button === 0 && e.pointerType === "mouse" && onAxis(e)) plot.setPointerCapture(e.pointerId);
+    });
+    plot.addEventListener("pointermove", (e) => { if (plot.hasPointerCapture(e.pointerId)) nearest(e); });
+  }
+
+  // Opens the run that a link names.
+  #open(href) {
+    const q = new URL(href, location.href).searchParams;
+    this.#stop();
+    return this.go(this.#named(q));
+  }
+
+  #named(q) {
+    const values = {};
+    for (const { k, show } of this.keys) values[k] = q.getAll(this.dataset.prefix + k).at(-1) ?? show;
+    const step = Number(q.get(`${this.dataset.prefix}step`)) || 1;
+    return { values, step };
+  }
+
+  // Back and Forward: the address says what to show.
+  async #restore() {
+    await this.ready;
+    if (!this.#run) return;
+    const to = this.#named(new URLSearchParams(location.search));
+    if (same(to.values, this.state.values) && to.step === this.state.step) return;
+    this.#stop();
+    await this.go({ ...to, quiet: true });
+  }
+
+  #reset() {
+    this.#stop();
+    if (this.#before) {
+      const back = this.#before;
+      this.go({ ...back }).then(() => this.#fresh(false));
+      return;
+    }
+    const before = this.state;
+    const values = Object.fromEntries(this.keys.map(({ k, show }) => [k, show]));
+    this.go({ values, step: 1 }).then(() => { this.#before = before; this.#fresh(true); });
+  }
+
+  // The button that resets takes the reset back until something else changes.
+  #fresh(undo) {
+    if (!undo) this.#before = undefined;
+    this.$("reset").textContent = undo ? "Undo the reset" : "Reset";
+  }
+
+  async #copy() {
+    const link = new URL(this.#address(), location.href).href;
+    const words = this.$("copy").querySelector("span");
+    try {
+      await navigator.clipboard.writeText(link);
+      words.textContent = "Link copied";
+      this.$("say").textContent = "Link copied.";
+      setTimeout(() => { words.textContent = "Copy link to this run"; }, 2500);
+    } catch {
+      this.#offer(link);
+    }
+  }
+
+  // Where the clipboard is refused the link stands there to be taken by hand.
+  #offer(link) {
+    let box = this.querySelector(".copied");
+    if (!box) {
+      box = document.createElement("label");
+      box.className = "copied";
+      box.append("Your browser did not let the page copy. The link: ", Object.assign(document.createElement("input"), { readOnly: true }));
+      this.querySelector(".transport").append(box);
+    }
+    const field = box.querySelector("input");
+    field.value = link;
+    field.focus();
+    field.select();
+  }
+}
+
+/** A control's value as addresses write it. */
+function said(c) {
+  if (c.type === "checkbox") return c.checked ? c.value : c.dataset.off;
+  return c.value + (c.dataset.suffix ?? "");
+}
+
+const same = (a, b) => Object.keys(a).every((k) => a[k] === b[k]);
+
+async function fetchJSON(url) {
+  try {
+    const r = await fetch(url, { headers: { Accept: "application/json" } });
+    return r.ok ? await r.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leaves one of a map's cells in the order of tabs. */
+function tabStop(cells, i) {
+  cells.forEach((a, n) => a.setAttribute("tabindex", n === i ? "0" : "-1"));
+}
+
+/** Arrow keys within a map; true where the key was one. */
+function moveInMap(cell, key) {
+  const cells = [...cell.closest("[data-panel]").querySelectorAll("a")];
+  const cols = Number(cell.closest("[data-panel]").dataset.cols);
+  const i = cells.indexOf(cell);
+  const to = { ArrowRight: i + 1, ArrowLeft: i - 1, ArrowDown: i + cols, ArrowUp: i - cols, Home: i - i % cols, End: i - i % cols + cols - 1 }[key];
+  if (to === undefined) return false;
+  if (cells[to]) {
+    tabStop(cells, to);
+    cells[to].focus();
+  }
+  return true;
+}
+
+customElements.define("fence-sim", FenceSim);

@@ -1,0 +1,93 @@
+package views
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// pct is the place as an attribute: "33.333%".
+func pct(p Pct) string { return strconv.FormatFloat(float64(p)/1000, 'f', -1, 64) + "%" }
+
+// shift moves a shape by px from the place that its per cent give it.
+func shift(dx int) string { return "translate(" + strconv.Itoa(dx) + ")" }
+
+// tickX is where the cursor stands.
+func tickX(p Plot, step int) string {
+	if step < 1 || step > len(p.Steps) {
+		return "0%"
+	}
+	return pct(p.Steps[step-1].X)
+}
+
+// tickClass says of a step whether it is past, present or still to come.
+func tickClass(p Plot, n, step int) string {
+	class := "tick"
+	if p.Dense {
+		class += " dense"
+	}
+	return class + phase(n, step)
+}
+
+func phase(n, step int) string {
+	switch {
+	case n == step:
+		return " now"
+	case n < step:
+		return " past"
+	}
+	return ""
+}
+
+// tickRadius is the size of a post: small where there are too many to number.
+func tickRadius(p Plot, n, step int) string {
+	if p.Dense && n != step {
+		return "3"
+	}
+	return "8.5"
+}
+
+func eventClass(n, step int) string { return "event" + phase(n, step) }
+
+func currentStep(n, step int) string {
+	if n == step {
+		return "step"
+	}
+	return "false"
+}
+
+func stepName(n int, time string) string { return fmt.Sprintf("Step %d, at %s", n, time) }
+
+func stepOf(step, steps int) string { return fmt.Sprintf("step %d of %d", step, steps) }
+
+// nowText is what happens at the present step.
+func nowText(f *Figure) string {
+	if f.Step < 1 || f.Step > len(f.Events) {
+		return ""
+	}
+	return f.Events[f.Step-1].Text
+}
+
+// nameY is the baseline of a lane's name: beside its glyph, or both lines
+// about it.
+func nameY(l Lane, line int) int {
+	if len(l.Name) == 1 {
+		return l.Y + 5
+	}
+	return l.Y - 4 + 16*line
+}
+
+func helpID(c Control) string {
+	if c.Help == "" {
+		return ""
+	}
+	return c.ID + "-help"
+}
+
+// cellTab leaves one cell of a map in the order of tabs, the one nearest to
+// this run; arrows reach the others, and the table has the same without.
+func cellTab(p MapPanel, i int) string {
+	if i == p.Here {
+		return "0"
+	}
+	return "-1"
+}

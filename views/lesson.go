@@ -70,3 +70,15 @@ func byline(s Source) string {
 	}
 	return strings.Join(parts, " · ")
 }
+
+// lessonModules are the scripts of a lesson page.
+func lessonModules(l Lesson) []string {
+	out := []string{"js/rail.js"}
+	if l.Checks > 0 {
+		out = append(out, "js/check.js")
+	}
+	if l.Explain != nil {
+		out = append(out, "js/explain.js")
+	}
+	return out
+}

@@ -78,8 +78,9 @@ func claimOn(verdict string) claim {
 	}
 }
 
-// mixupClaim goes against a misconception, found or perhaps found.
-func mixupClaim() claim { return notThat }
+// mixupVerdict is the verdict that an objection to a misconception goes
+// against: found or perhaps found, it says that the learner means it.
+func mixupVerdict(Mixup) string { return "present" }
 
 // marked says whether any word of the text counts for something.
 func marked(pieces []Piece) bool {

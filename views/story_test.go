@@ -74,11 +74,11 @@ func answered(id, verdict string) *views.Check {
 	return c
 }
 
-const sql = `<pre class="chroma"><code><span class="k">UPDATE</span> ledger
-   <span class="k">SET</span> total <span class="o">=</span> :total, fence <span class="o">=</span> :token
- <span class="k">WHERE</span> id <span class="o">=</span> :id
-   <span class="k">AND</span> fence <span class="o">&lt;=</span> :token;
-<span class="c1">-- no row changed: you are late</span>
+const sql = `<pre><code><b>UPDATE</b> ledger
+   <b>SET</b> total = :total, fence = :token
+ <b>WHERE</b> id = :id
+   <b>AND</b> fence &lt;= :token;
+<i>-- no row changed: you are late</i>
 </code></pre>`
 
 func lesson() views.Lesson {

@@ -1,0 +1,129 @@
+// A draft: in this browser at every key, on the server a moment later.
+
+// Memory keeps one lesson's draft in this browser. Its record holds the text,
+// the server's revision that it was written on, whether the server lacks it
+// (dirty), and the attempts there were when it was sent (sent).
+export class Memory {
+  constructor(slug) { this.key = `fencepost.draft.${slug}`; }
+  read() {
+    try { return JSON.parse(localStorage.getItem(this.key)); } catch { return null; }
+  }
+  write(record) {
+    try { localStorage.setItem(this.key, JSON.stringify(record)); return true; } catch { return false; }
+  }
+  forget() {
+    try { localStorage.removeItem(this.key); } catch { /* there is nothing then */ }
+  }
+}
+
+// restore decides what a page that was served with text and revision begins
+// with: the served text, the browser's, or, where both went on, a choice.
+export const restore = (served, local, attempts) => {
+  if (!local || typeof local.text !== "string") return { text: served.text };
+  if (local.sent !== undefined && attempts > local.sent) return { text: served.text, forget: true };
+  if (!local.dirty || local.text === served.text) return { text: served.text };
+  if (local.revision === served.revision || served.text === "") return { text: local.text, restored: true };
+  return { text: served.text, other: local.text };
+};
+
+const pause = 1000; // ms without a key before the server is told
+const longest = 60_000; // ms between tries when the server does not answer
+
+// Draft keeps a text on the server. It tells what became of it: "saved",
+// "failed", "refused", or "conflict" when another window's text is newer, which
+// is never overwritten unless keep is called.
+export class Draft {
+  #timer = 0;
+  #sending = null;
+  #failures = 0;
+
+  constructor(url, text, revision, tell) {
+    Object.assign(this, { url, text, revision, tell, saved: text, refused: null, newer: null, stopped: false });
+  }
+
+  get dirty() { return this.text !== this.saved; }
+  get #waiting() { return this.dirty && this.text !== this.refused && !this.newer && !this.stopped; }
+
+  change(text) {
+    this.text = text;
+    if (this.#waiting) this.#later(pause);
+  }
+
+  #later(ms) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), ms);
+  }
+
+  // flush saves now what is not saved yet.
+  flush(leaving = false) {
+    clearTimeout(this.#timer);
+    if (!this.#waiting) return this.#sending;
+    this.#sending ??= this.#send(leaving).finally(() => {
+      this.#sending = null;
+      if (this.#waiting && !this.#failures) this.#later(pause);
+    });
+    return this.#sending;
+  }
+
+  // stop ends saving, and waits for the one under way.
+  async stop() {
+    this.stopped = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+  }
+
+  async #send(leaving) {
+    const { text, revision } = this;
+    try {
+      const res = await fetch(this.url, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Accept: "application/json" },
+        body: JSON.stringify({ text, revision }),
+        keepalive: leaving && text.length < 16_000,
+      });
+      const said = res.headers.get("Content-Type")?.includes("json") ? await res.json() : {};
+      if (res.ok) this.#keep(text, said);
+      else if (res.status === 409) this.#meet(text, said);
+      else if (res.status === 413 || res.status === 422) this.#refuse(text, said);
+      else throw new Error(`status ${res.status}`);
+      this.#failures = 0;
+    } catch {
+      this.#failures++;
+      if (this.#waiting) this.#later(Math.min(longest, pause * 2 ** this.#failures));
+      this.tell("failed");
+    }
+  }
+
+  #keep(text, said) {
+    this.saved = text;
+    this.revision = said.revision;
+    this.tell("saved", said.saved_ms);
+  }
+
+  #refuse(text, said) {
+    this.refused = text;
+    this.tell("refused", said.error ?? "");
+  }
+
+  // meet is for a save that came too late: someone, most likely this person in
+  // another window, saved something newer.
+  #meet(text, said) {
+    this.revision = said.revision;
+    if (said.text === text) this.#keep(text, said);
+    else if (said.text) {
+      this.newer = said.text;
+      this.tell("conflict", said.text);
+    } // else the draft was sent elsewhere: this text is a new one
+  }
+
+  // keep saves this text on top of the newer one; take goes on with the newer.
+  keep() {
+    this.newer = null;
+    return this.flush();
+  }
+  take() {
+    this.text = this.saved = this.newer;
+    this.newer = null;
+    return this.text;
+  }
+}

@@ -1,0 +1,160 @@
+package static
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// colour is a colour written out.
+var colour = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(`)
+
+// tree makes a file system of names and bodies.
+func tree(files map[string]string) fstest.MapFS {
+	out := fstest.MapFS{}
+	for name, body := range files {
+		out[name] = &fstest.MapFile{Data: []byte(body)}
+	}
+	return out
+}
+
+func table(t *testing.T, files map[string]string) *Table {
+	t.Helper()
+	if _, ok := files[Sheet]; !ok {
+		files[Sheet] = "@layer a;"
+	}
+	made, err := NewTable(tree(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// body is what the table serves under the name.
+func body(t *testing.T, made *Table, name string) string {
+	t.Helper()
+	a, ok := made.byName[name]
+	if !ok {
+		t.Fatalf("no %s", name)
+	}
+	return string(a.body)
+}
+
+// file is the last element of the address of a name.
+func file(made *Table, name string) string {
+	p := made.Path(name)
+	return p[strings.LastIndex(p, "/")+1:]
+}
+
+func TestTheAddressFollowsTheBytes(t *testing.T) {
+	one := table(t, map[string]string{"img/a.svg": "<svg/>"}).Path("img/a.svg")
+	same := table(t, map[string]string{"img/a.svg": "<svg/>"}).Path("img/a.svg")
+	other := table(t, map[string]string{"img/a.svg": "<svg />"}).Path("img/a.svg")
+	// printf '<svg/>' | sha256sum
+	if want := "/static/img/a.d4dc56669143.svg"; one != want {
+		t.Errorf("address %s, want %s", one, want)
+	}
+	if one != same || one == other {
+		t.Errorf("addresses %s, %s, %s: want the first two alike and the third not", one, same, other)
+	}
+}
+
+func TestStyleSheetsBecomeOne(t *testing.T) {
+	made := table(t, map[string]string{
+		Sheet:           "/* of the site */\n@layer reset, base;\n",
+		"css/zebra.css": "@layer base {\n  z { top: 0; }\n}\n",
+		"css/apple.css": "@layer reset {\n  /* why */\n  a { src: url(\"../fonts/x.woff2\"); fill: url(\"#p\"); }\n}\n",
+		"fonts/x.woff2": "font",
+	})
+	want := "@layer reset, base;\n@layer reset {\na { src: url(\"../fonts/" + file(made, "fonts/x.woff2") + "\"); fill: url(\"#p\"); }\n}\n@layer base {\nz { top: 0; }\n}\n"
+	if got := body(t, made, Sheet); got != want {
+		t.Errorf("sheet:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestModulesImportHashedNames(t *testing.T) {
+	made := table(t, map[string]string{
+		"js/a.js": "import { b } from \"./b.js\";\nimport './c.js';\nconst s = 'import \"./b.js\"';\n",
+		"js/b.js": "export { c } from './c.js';\n",
+		"js/c.js": "export const c = 1;\n",
+	})
+	b, c := file(made, "js/b.js"), file(made, "js/c.js")
+	want := "import { b } from \"./" + b + "\";\nimport \"./" + c + "\";\nconst s = 'import \"./b.js\"';\n"
+	if got := body(t, made, "js/a.js"); got != want {
+		t.Errorf("a.js:\n%s\nwant:\n%s", got, want)
+	}
+	if got, want := body(t, made, "js/b.js"), "export { c } from \"./"+c+"\";\n"; got != want {
+		t.Errorf("b.js:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestAChangedModuleChangesWhoImportsIt(t *testing.T) {
+	with := func(c string) string {
+		return table(t, map[string]string{"js/a.js": "import \"./b.js\";", "js/b.js": "import \"./c.js\";", "js/c.js": c}).Path("js/a.js")
+	}
+	if with("1") == with("2") {
+		t.Error("the importing module keeps its address, and browsers the old import")
+	}
+}
+
+func TestWhatCannotBeServedIsNamed(t *testing.T) {
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"font missing":   {map[string]string{Sheet: `a { src: url("../fonts/no.woff2"); }`}, "css/site.css names ../fonts/no.woff2"},
+		"sheet missing":  {map[string]string{"css/other.css": ""}, "css/site.css"},
+		"module missing": {map[string]string{Sheet: "", "js/a.js": `import "./b.js";`}, "js/a.js imports js/b.js, which is not there"},
+		"ring":           {map[string]string{Sheet: "", "js/a.js": `import "./b.js";`, "js/b.js": `import "./a.js";`}, "js/b.js imports js/a.js, which imports it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := NewTable(tree(test.files))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want it to say %q", err, test.want)
+			}
+		})
+	}
+}
+
+// The fonts of all weights together stay within what one lesson page may load.
+func TestFontsAreLight(t *testing.T) {
+	sum := 0
+	for _, name := range assets().Names() {
+		if strings.HasSuffix(name, ".woff2") {
+			sum += len(assets().byName[name].body)
+		}
+	}
+	if sum == 0 || sum > 90_000 {
+		t.Errorf("fonts have %d bytes, at most 90,000 wanted", sum)
+	}
+}
+
+// No colour is written outside the tokens, so that both themes have them all.
+func TestColoursAreTokens(t *testing.T) {
+	names, err := files.ReadDir("css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range names {
+		body, err := files.ReadFile("css/" + n.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.Name() == "tokens.css" || n.Name() == "print.css" {
+			continue
+		}
+		if m := colour.FindString(string(body)); m != "" {
+			t.Errorf("css/%s writes the colour %s; name a token", n.Name(), m)
+		}
+	}
+}
+
+func BenchmarkNewTable(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := NewTable(files); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -38,7 +38,7 @@ func (s *Site) dispute(c echo.Context) error {
 	if err != nil {
 		return fmt.Errorf("record dispute of %s: %w", e.ID, err)
 	}
-	return seeOther(c, s.explanation(e.ID)+"#"+item)
+	return seeOther(c, s.explanation(e.ID)+"#"+anchorOf(a.result, item))
 }
 
 // unfitDispute says why a dispute cannot be recorded, or "".
@@ -57,4 +57,12 @@ func unfitDispute(r *grade.Result, item, claim, reason string) string {
 		return fmt.Sprintf("Your reason has %d characters, and %d is the most.", characters(reason), maxReason)
 	}
 	return ""
+}
+
+// anchorOf is where the page shows a finding.
+func anchorOf(r *grade.Result, item string) string {
+	if slices.ContainsFunc(r.Points, func(f grade.Finding) bool { return f.ID == item }) {
+		return "point-" + item
+	}
+	return "mixup-" + item
 }

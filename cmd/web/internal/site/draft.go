@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/lessons"
 	"fencepost/store"
 )
 
@@ -28,18 +29,23 @@ type draftKept struct {
 	Text     *string `json:"text,omitempty"`
 }
 
-// saveDraft keeps an unsent explanation.
+// saveDraft keeps an unsent explanation. The page's script is answered in
+// JSON; a browser that sent the form itself gets the lesson's page.
 func (s *Site) saveDraft(c echo.Context) error {
-	l, err := s.shelf.Edition().lesson(c.Param("slug"))
+	e := s.shelf.Edition()
+	l, err := e.lesson(c.Param("slug"))
 	if err != nil {
 		return err
+	}
+	if l.Rubric == nil {
+		return &unknown{what: "question", id: l.Slug, lesson: l}
 	}
 	sent, err := draftIn(c)
 	if err != nil {
 		return err
 	}
 	if no := cleanText(sent.Text); no != "" {
-		return s.json(c, http.StatusUnprocessableEntity, map[string]string{"error": no})
+		return s.refuseDraft(c, e, l, sent.Text, no)
 	}
 	who, err := s.learner(c)
 	if err != nil {
@@ -47,15 +53,44 @@ func (s *Site) saveDraft(c echo.Context) error {
 	}
 	text := strings.ReplaceAll(sent.Text, "\r\n", "\n")
 	d, err := s.store.SaveDraft(c.Request().Context(), who.ID, l.Slug, text, sent.Revision, s.at())
-	kept := draftKept{Revision: d.Revision, SavedMS: d.AtMS, Saved: clock(d.AtMS)}
 	switch {
 	case errors.Is(err, store.ErrStale):
-		kept.Text = &d.Text
-		return s.json(c, http.StatusConflict, kept)
+		return s.refuseStale(c, e, l, sent.Text, d)
 	case err != nil:
 		return fmt.Errorf("save draft of %s: %w", l.Slug, err)
+	case navigates(c):
+		return seeOther(c, s.links.lesson(l.Slug)+"#explain")
 	}
-	return s.json(c, http.StatusOK, kept)
+	return s.json(c, http.StatusOK, keptOf(d))
+}
+
+func keptOf(d store.Draft) draftKept {
+	return draftKept{Revision: d.Revision, SavedMS: d.AtMS, Saved: clock(d.AtMS)}
+}
+
+// refuseDraft answers a text that cannot be kept.
+func (s *Site) refuseDraft(c echo.Context, e *Edition, l *lessons.Lesson, text, no string) error {
+	if navigates(c) {
+		return s.refuseText(c, http.StatusUnprocessableEntity, e, l, text, no)
+	}
+	return s.json(c, http.StatusUnprocessableEntity, map[string]string{"error": no})
+}
+
+// refuseStale answers a save on top of a draft that is not the newest. Both
+// texts stay: the newer on the server, the sent one with its sender.
+func (s *Site) refuseStale(c echo.Context, e *Edition, l *lessons.Lesson, text string, newer store.Draft) error {
+	if navigates(c) {
+		return s.refuseText(c, http.StatusConflict, e, l, text,
+			"Another window kept a newer draft of this. The box holds yours; keeping it as a draft once more replaces the other.")
+	}
+	kept := keptOf(newer)
+	kept.Text = &newer.Text
+	return s.json(c, http.StatusConflict, kept)
+}
+
+// navigates says whether a browser asks for a page, not a script for data.
+func navigates(c echo.Context) bool {
+	return strings.Contains(c.Request().Header.Get("Accept"), "text/html")
 }
 
 // draftIn reads a draft sent as JSON or as a form.

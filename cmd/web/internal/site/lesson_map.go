@@ -1,6 +1,7 @@
 package site
 
 import (
+	"net/url"
 	"slices"
 	"time"
 
@@ -15,7 +16,7 @@ type lessonPage struct {
 	edition *Edition
 	lesson  *lessons.Lesson
 	record  record
-	figure  func(f *lessons.Figure, n int) *views.Figure
+	query   url.Values // what the address asks of the figures
 	refused refused
 }
 
@@ -36,25 +37,23 @@ func (p lessonPage) view() views.Lesson {
 		Slug:   l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem,
 		StepTotal: len(l.Steps), ChecksDone: checksDone(l, p.record.Standing), Checks: len(l.Checks()),
 		Steps: p.steps(), Reference: columns(l.Reference), Explain: p.explain(),
-		Practise: p.blocks(l.Practise, new(int)), Reading: sources(l.Reading), Related: p.related(),
+		Practise: p.blocks(l.Practise), Reading: sources(l.Reading), Related: p.related(),
 	}
 }
 
 func (p lessonPage) steps() []views.Step {
 	var out []views.Step
-	figures := 0
 	for i, s := range p.lesson.Steps {
 		out = append(out, views.Step{
 			N: i + 1, ID: s.ID, Title: s.Title, Read: slices.Contains(p.record.Read, s.ID),
-			Blocks: p.blocks(s.Blocks, &figures),
+			Blocks: p.blocks(s.Blocks),
 		})
 	}
 	return out
 }
 
-// blocks turns the parts of a section into what is shown; figures counts on
-// from the sections before.
-func (p lessonPage) blocks(in []lessons.Block, figures *int) []views.Block {
+// blocks turns the parts of a section into what is shown.
+func (p lessonPage) blocks(in []lessons.Block) []views.Block {
 	var out []views.Block
 	for _, b := range in {
 		switch b := b.(type) {
@@ -63,8 +62,9 @@ func (p lessonPage) blocks(in []lessons.Block, figures *int) []views.Block {
 		case *lessons.Note:
 			out = append(out, views.Block{Note: &views.Note{Title: b.Title, HTML: b.HTML}})
 		case *lessons.Figure:
-			*figures++
-			out = append(out, views.Block{Figure: p.figure(b, *figures)})
+			if stage, ok := p.edition.stage(p.lesson.Slug, b.ID); ok {
+				out = append(out, views.Block{Figure: stage.View(p.query)})
+			}
 		case *lessons.Check:
 			c := p.check(b)
 			out = append(out, views.Block{Check: &c})
@@ -130,7 +130,7 @@ func (p lessonPage) explain() *views.Explain {
 	}
 	d := p.record.draft
 	v := &views.Explain{
-		Lesson: p.lesson.Slug, Prompt: r.Prompt, Intro: p.blocks(p.lesson.Explain, new(int)),
+		Lesson: p.lesson.Slug, Prompt: r.Prompt, Intro: p.blocks(p.lesson.Explain),
 		Text: d.Text, Min: r.MinChars, Max: r.MaxChars, Key: newKey(),
 		Revision: d.Revision, SavedMS: d.AtMS, Saved: clock(d.AtMS), Attempts: p.record.Explanations,
 	}

@@ -14,7 +14,7 @@ import (
 func (s *Site) routes() {
 	s.get("/", s.catalogue)
 	s.get("/concepts/:slug", s.lesson)
-	// FIG
+	s.get("/concepts/:slug/figures/:figure", s.figure)
 	s.post("/concepts/:slug/checks/:check", s.answerCheck)
 	s.post("/concepts/:slug/steps/:step/read", s.readStep)
 	s.post("/concepts/:slug/draft", s.saveDraft)

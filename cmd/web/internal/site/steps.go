@@ -27,7 +27,7 @@ func (s *Site) readStep(c echo.Context) error {
 	if err := s.store.MarkRead(c.Request().Context(), who.ID, l.Slug, step, s.at()); err != nil {
 		return fmt.Errorf("mark %s/%s read: %w", l.Slug, step, err)
 	}
-	if c.Request().Header.Get("Sec-Fetch-Mode") == "navigate" {
+	if navigates(c) {
 		return seeOther(c, s.links.lesson(l.Slug)+"#"+step)
 	}
 	return c.NoContent(http.StatusNoContent)

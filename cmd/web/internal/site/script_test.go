@@ -1,0 +1,282 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fencepost/content"
+	"fencepost/lessons"
+	"fencepost/store/sqlite"
+)
+
+// TestScripts runs testdata/*.txt: requests and what must come back, against
+// the whole site with an empty database in memory. A script reads:
+//
+//	base https://host/learn   the site's address (only as the first line)
+//	as B                      from here on another person's browser
+//	GET /path                 or any other method; then lines for this request:
+//	> Header: value             a header to send
+//	= field=value               a field of its form
+//	raw text=%FF                the whole body as it is
+//	chunked                     send the body without a length
+//	code == 200               the status
+//	header Name == value      also: contains, lacks, ~ (a regular expression)
+//	body contains words       also: lacks, ~
+//	keep NAME expression      what the expression's group finds in the body, from here on $NAME
+//
+// {60*.} stands for 60 dots.
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runScript(t, file, string(text))
+		})
+	}
+}
+
+const testBase = "http://fencepost.test"
+
+// edition is the embedded content, made once for all tests with the same base.
+var editions sync.Map
+
+func testEdition(t testing.TB, base *url.URL) *Edition {
+	t.Helper()
+	make, _ := editions.LoadOrStore(base.String(), sync.OnceValues(func() (*Edition, error) {
+		lib, problems := lessons.Load(content.FS)
+		if len(problems) > 0 {
+			return nil, fmt.Errorf("content: %v", problems)
+		}
+		return NewEdition(lib, base)
+	}))
+	e, err := make.(func() (*Edition, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// testSite is the whole site on an empty database in memory.
+func testSite(t testing.TB, address string) *Site {
+	t.Helper()
+	base, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.OpenMemory(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	shelf := new(Shelf)
+	shelf.Publish(testEdition(t, base))
+	s, err := New(Parts{Base: base, Log: slog.New(slog.DiscardHandler), Store: db, Shelf: shelf, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// script is one run of a file.
+type script struct {
+	t       *testing.T
+	server  *httptest.Server
+	clients map[string]*http.Client
+	who     string
+	kept    map[string]string
+	pending *pending
+	resp    *http.Response
+	body    string
+	at      string // file:line
+}
+
+// pending is a request whose lines are still being read.
+type pending struct {
+	method, path string
+	header       http.Header
+	fields       url.Values
+	raw          string
+	chunked      bool
+}
+
+func runScript(t *testing.T, file, text string) {
+	base := testBase
+	if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "base ") {
+		base, text = strings.TrimPrefix(first, "base "), "\n"+rest
+	}
+	s := &script{t: t, clients: map[string]*http.Client{}, who: "A", kept: map[string]string{}}
+	s.server = httptest.NewServer(testSite(t, base))
+	t.Cleanup(s.server.Close)
+	for i, line := range strings.Split(text, "\n") {
+		s.at = fmt.Sprintf("%s:%d", file, i+1)
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			s.line(s.expand(line))
+		}
+	}
+	s.send()
+}
+
+var times = regexp.MustCompile(`\{(\d+)\*([^}]+)\}`)
+
+// expand puts in kept values and repetitions.
+func (s *script) expand(line string) string {
+	for name, value := range s.kept {
+		line = strings.ReplaceAll(line, "$"+name, value)
+	}
+	return times.ReplaceAllStringFunc(line, func(m string) string {
+		g := times.FindStringSubmatch(m)
+		n, _ := strconv.Atoi(g[1])
+		return strings.Repeat(g[2], n)
+	})
+}
+
+var method = regexp.MustCompile(`^[A-Z]{3,} /`)
+
+func (s *script) line(line string) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch {
+	case method.MatchString(line):
+		s.send()
+		s.pending = &pending{method: word, path: rest, header: http.Header{}, fields: url.Values{}}
+	case word == ">":
+		name, value, _ := strings.Cut(rest, ": ")
+		s.pending.header.Set(name, value)
+	case word == "=":
+		name, value, _ := strings.Cut(rest, "=")
+		s.pending.fields.Add(name, value)
+	case word == "raw":
+		s.pending.raw = rest
+	case word == "chunked":
+		s.pending.chunked = true
+	case word == "as":
+		s.send()
+		s.who = rest
+	default:
+		s.send()
+		s.check(word, rest)
+	}
+}
+
+func (s *script) check(word, rest string) {
+	switch word {
+	case "code":
+		s.compare("code", strconv.Itoa(s.resp.StatusCode), rest)
+	case "header":
+		name, claim, _ := strings.Cut(rest, " ")
+		s.compare("header "+name, strings.Join(s.resp.Header.Values(name), ", "), claim)
+	case "body":
+		s.compare("body", s.body, rest)
+	case "keep":
+		name, expr, _ := strings.Cut(rest, " ")
+		found := regexp.MustCompile(expr).FindStringSubmatch(s.resp.Header.Get("Location") + "\n" + s.body)
+		if len(found) < 2 {
+			s.t.Fatalf("%s: nothing matches %s", s.at, expr)
+		}
+		s.kept[name] = found[1]
+	default:
+		s.t.Fatalf("%s: unknown line %q", s.at, word+" "+rest)
+	}
+}
+
+func (s *script) compare(what, got, claim string) {
+	s.t.Helper()
+	op, want, _ := strings.Cut(claim, " ")
+	var ok bool
+	switch op {
+	case "==":
+		ok = strings.TrimSpace(got) == want
+	case "contains":
+		ok = strings.Contains(got, want)
+	case "lacks":
+		ok = !strings.Contains(got, want)
+	case "~":
+		ok = regexp.MustCompile(want).MatchString(got)
+	default:
+		s.t.Fatalf("%s: unknown comparison %q", s.at, op)
+	}
+	if !ok {
+		s.t.Errorf("%s: %s %s; got %s", s.at, what, claim, cut(got))
+	}
+}
+
+func cut(s string) string {
+	if len(s) > 3000 {
+		return s[:3000] + " ..."
+	}
+	return s
+}
+
+// send sends the pending request, if there is one.
+func (s *script) send() {
+	p := s.pending
+	if p == nil {
+		return
+	}
+	s.pending = nil
+	text := p.raw
+	if text == "" {
+		text = p.fields.Encode()
+	}
+	var body io.Reader = strings.NewReader(text)
+	if p.chunked {
+		body = struct{ io.Reader }{body} // hides the length
+	}
+	r, err := http.NewRequest(p.method, s.server.URL+p.path, body)
+	if err != nil {
+		s.t.Fatalf("%s: %v", s.at, err)
+	}
+	r.Header = p.header
+	if text != "" && r.Header.Get("Content-Type") == "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	s.do(r)
+}
+
+func (s *script) do(r *http.Request) {
+	resp, err := s.client().Do(r)
+	if err != nil {
+		s.t.Fatalf("%s: %v", s.at, err)
+	}
+	defer resp.Body.Close()
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(resp.Body); err != nil {
+		s.t.Fatalf("%s: %v", s.at, err)
+	}
+	s.resp, s.body = resp, b.String()
+}
+
+// client is the present person's browser: it keeps cookies and follows nothing.
+func (s *script) client() *http.Client {
+	c, ok := s.clients[s.who]
+	if !ok {
+		jar, _ := cookiejar.New(nil) // never fails
+		c = &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		s.clients[s.who] = c
+	}
+	return c
+}

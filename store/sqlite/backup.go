@@ -13,11 +13,18 @@ import (
 // Backup writes a copy of the database, as it is at this moment, to the file
 // at path while writes go on. The file appears there whole and synced, or not
 // at all; one that is there already is replaced.
-func (db *DB) Backup(ctx context.Context, path string) error {
-	if err := copyTo(ctx, db.reader, path); err != nil {
-		return fmt.Errorf("back up to %s: %w", path, translate(err))
+func (db *DB) Backup(ctx context.Context, path string) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("back up to %s: %w", path, translate(err))
+		}
+	}()
+	// The readers' connections refuse VACUUM INTO as they refuse any write.
+	source, err := connect(db.dsn, 1)
+	if err != nil {
+		return err
 	}
-	return nil
+	return errors.Join(copyTo(ctx, source, path), source.Close())
 }
 
 // copyBefore keeps the database as it was at a schema version, beside itself:

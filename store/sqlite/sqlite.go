@@ -24,9 +24,10 @@ import (
 type DB struct {
 	*sqlstore.Store
 	path   string // "" in memory
+	dsn    string // by which the writer connects
 	reader *sql.DB
 	reads  *preparedPool // over reader
-	pool   *sql.DB // of the writer: one connection
+	pool   *sql.DB       // of the writer: one connection
 	writer *writer
 }
 
@@ -100,7 +101,7 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 		return nil, translate(err)
 	}
 	reads := &preparedPool{db: reader}
-	return &DB{sqlstore.New(reads, w.Write), path, reader, reads, pool, w}, nil
+	return &DB{sqlstore.New(reads, w.Write), path, dsn, reader, reads, pool, w}, nil
 }
 
 // connect makes a pool of at most n connections that are kept.

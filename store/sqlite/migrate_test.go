@@ -1,0 +1,189 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/pressly/goose/v3"
+
+	"fencepost/store"
+)
+
+// madeOnce makes a database file with one answer of ann's in it.
+func madeOnce(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "fencepost.db")
+	db := openFile(t, path)
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+	check(t, answer(t.Context(), db, "k"))
+	check(t, db.Close())
+	return path
+}
+
+// change runs statements on a file behind the store's back.
+func change(t *testing.T, path string, queries ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	check(t, err)
+	for _, q := range queries {
+		_, err := db.ExecContext(t.Context(), q)
+		check(t, err)
+	}
+	check(t, db.Close())
+}
+
+func TestANewerDatabaseIsRefusedWithAdvice(t *testing.T) {
+	path := madeOnce(t)
+	change(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)")
+	_, err := Open(t.Context(), path)
+	if !errors.Is(err, store.ErrNewerSchema) || !strings.Contains(err.Error(), "its schema is 999") ||
+		!strings.Contains(err.Error(), "run the program that made it") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestAnotherProgramsDatabaseIsRefusedUntouched(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "other.db")
+	change(t, path, "CREATE TABLE songs (title TEXT)")
+	if _, err := Open(t.Context(), path); !errors.Is(err, errForeign) {
+		t.Fatalf("got %v", err)
+	}
+	change(t, path, "INSERT INTO songs VALUES ('still there')")
+}
+
+func TestAFileThatIsNoDatabaseIsRefusedUntouched(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notes.txt")
+	const words = "These are notes, and they are longer than the header that SQLite looks for in a file: one hundred bytes."
+	check(t, os.WriteFile(path, []byte(words), 0o600))
+	if _, err := Open(t.Context(), path); err == nil {
+		t.Fatal("opened a text file")
+	}
+	got, err := os.ReadFile(path)
+	check(t, err)
+	if string(got) != words {
+		t.Fatal("the file was changed")
+	}
+}
+
+func TestOpeningAgainKeepsEverythingAndCopiesNothing(t *testing.T) {
+	path := madeOnce(t)
+	db := openFile(t, path)
+	if n := kept(t, db); n != 1 {
+		t.Errorf("%d answers, want 1", n)
+	}
+	check(t, db.Close())
+	if names, _ := filepath.Glob(path + ".schema-*"); len(names) > 0 {
+		t.Errorf("copied without need: %v", names)
+	}
+}
+
+// next is a release with one migration more.
+func next(t *testing.T, db *sql.DB, migration string) (*goose.Provider, int64) {
+	t.Helper()
+	dir := fstest.MapFS{"90000_next.sql": {Data: []byte("-- +goose Up\n" + migration)}}
+	check(t, fs.WalkDir(migrations, "migrations", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := migrations.ReadFile(name)
+		maps.Copy(dir, fstest.MapFS{filepath.Base(name): {Data: data}})
+		return err
+	}))
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, dir)
+	check(t, err)
+	return p, 90000
+}
+
+// upgrade opens path as that next release would.
+func upgrade(t *testing.T, path, migration string) error {
+	t.Helper()
+	pool, err := connect(fileDSN(path, defaults), 1)
+	check(t, err)
+	defer pool.Close()
+	p, newest := next(t, pool, migration)
+	return migrateTo(t.Context(), pool, p, path, newest)
+}
+
+func TestAnUpgradeCopiesTheFileFirst(t *testing.T) {
+	path := madeOnce(t)
+	check(t, upgrade(t, path, "DELETE FROM attempts;"))
+	copies, err := filepath.Glob(path + ".*")
+	check(t, err)
+	if len(copies) != 1 {
+		t.Fatalf("files beside the database: %v", copies)
+	}
+	if _, err := Open(t.Context(), path); !errors.Is(err, store.ErrNewerSchema) {
+		t.Fatalf("the program of before opened the upgraded file: %v", err)
+	}
+	db := openFile(t, copies[0])
+	defer db.Close()
+	if n := kept(t, db); n != 1 {
+		t.Errorf("%d answers in the copy, want 1", n)
+	}
+}
+
+func TestAFailingUpgradeLeavesTheDatabaseAsItWas(t *testing.T) {
+	path := madeOnce(t)
+	if err := upgrade(t, path, "DELETE FROM attempts; INSERT INTO nowhere VALUES (1);"); err == nil {
+		t.Fatal("upgraded by a wrong migration")
+	}
+	db := openFile(t, path)
+	defer db.Close()
+	if n := kept(t, db); n != 1 {
+		t.Errorf("%d answers, want 1", n)
+	}
+}
+
+func TestABackupUnderLoadHoldsWhatWasAcknowledgedBefore(t *testing.T) {
+	db := openWith(t, defaults)
+	for i := range 200 {
+		check(t, answer(t.Context(), db, fmt.Sprint("before ", i)))
+	}
+	ctx, end := context.WithCancel(t.Context())
+	done := make(chan int)
+	go func() {
+		n := 0
+		for ctx.Err() == nil && answer(t.Context(), db, fmt.Sprint("beside ", n)) == nil {
+			n++
+		}
+		done <- n
+	}()
+	path := filepath.Join(t.TempDir(), "copy.db")
+	check(t, db.Backup(t.Context(), path))
+	check(t, db.Backup(t.Context(), path))
+	end()
+	beside := <-done
+	backup := openFile(t, path)
+	defer backup.Close()
+	if n := kept(t, backup); n < 200 || n > 200+beside {
+		t.Errorf("%d answers in the copy; 200 were there before and %d came beside", n, beside)
+	}
+	check(t, sound(t, path))
+}
+
+// sound is SQLite's own check of a file.
+func sound(t *testing.T, path string) error {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	check(t, err)
+	defer db.Close()
+	var verdict, orphan string
+	check(t, db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict))
+	if verdict != "ok" {
+		return errors.New(verdict)
+	}
+	err = db.QueryRowContext(t.Context(), "SELECT \"table\" FROM pragma_foreign_key_check").Scan(&orphan)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return errors.Join(errors.New("a row refers to nothing in "+orphan), err)
+	}
+	return nil
+}

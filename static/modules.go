@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -53,9 +54,11 @@ func (g graph) visit(name, by string) error {
 	}
 	g.open[name] = true
 	for _, m := range imports.FindAllStringSubmatch(text, -1) {
-		if err := g.visit(path.Join(path.Dir(name), m[2]), name); err != nil {
+		dep := path.Join(path.Dir(name), m[2])
+		if err := g.visit(dep, name); err != nil {
 			return err
 		}
+		g.table.imports[name] = append(g.table.imports[name], dep)
 	}
 	g.table.add(name, []byte(g.link(name, text)))
 	return nil
@@ -69,4 +72,21 @@ func (g graph) link(name, text string) string {
 		hashed := strings.TrimSuffix(p[2], path.Base(p[2])) + path.Base(dep.route)
 		return p[1] + `"` + hashed + `"`
 	})
+}
+
+// Imports lists what the modules import, directly or through others, each once
+// and none of the modules themselves: a page that names them early saves the
+// browser from finding them one after the other.
+func (t *Table) Imports(modules ...string) []string {
+	var out []string
+	for _, m := range modules {
+		for _, dep := range t.imports[m] {
+			for _, d := range append([]string{dep}, t.Imports(dep)...) {
+				if !slices.Contains(out, d) && !slices.Contains(modules, d) {
+					out = append(out, d)
+				}
+			}
+		}
+	}
+	return out
 }

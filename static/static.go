@@ -26,6 +26,9 @@ var assets = sync.OnceValue(func() *Table {
 // file has gives an address that answers 404.
 func Path(name string) string { return assets().Path(name) }
 
+// Imports lists the modules that those named import, directly or not.
+func Imports(modules ...string) []string { return assets().Imports(modules...) }
+
 // Handler serves the files at the addresses that Path gives. It expects to be
 // asked below the base path: mount it at /static/, behind http.StripPrefix
 // where the site has a base.

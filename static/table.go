@@ -17,8 +17,9 @@ const root = "/static/"
 // Table is a set of files under their hashed names. It never changes once
 // made and may be used by many goroutines at once.
 type Table struct {
-	byName  map[string]*asset // "css/site.css"
-	byRoute map[string]*asset // "css/site.4f1d2a90c3b7.css"
+	byName  map[string]*asset   // "css/site.css"
+	byRoute map[string]*asset   // "css/site.4f1d2a90c3b7.css"
+	imports map[string][]string // modules that a module imports itself, by name
 }
 
 // NewTable reads css/, js/, fonts/ and img/ of fsys. The style sheets become
@@ -26,7 +27,7 @@ type Table struct {
 // hashed names. It fails where a file names another that is not there, and
 // where modules import each other in a ring.
 func NewTable(fsys fs.FS) (*Table, error) {
-	t := &Table{byName: map[string]*asset{}, byRoute: map[string]*asset{}}
+	t := &Table{byName: map[string]*asset{}, byRoute: map[string]*asset{}, imports: map[string][]string{}}
 	for _, dir := range []string{"fonts", "img"} {
 		if err := t.addDir(fsys, dir); err != nil {
 			return nil, err

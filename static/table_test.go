@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // colour is a colour written out.
@@ -86,6 +88,19 @@ func TestModulesImportHashedNames(t *testing.T) {
 	}
 	if got, want := body(t, made, "js/b.js"), "export { c } from \"./"+c+"\";\n"; got != want {
 		t.Errorf("b.js:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestImportsAreListedOnce(t *testing.T) {
+	made := table(t, map[string]string{
+		"js/a.js": "import \"./b.js\";\nimport \"./c.js\";", "js/b.js": "import \"./c.js\";\nimport \"./d.js\";",
+		"js/c.js": "1", "js/d.js": "2", "js/e.js": "import \"./a.js\";",
+	})
+	if diff := cmp.Diff([]string{"js/b.js", "js/c.js", "js/d.js"}, made.Imports("js/a.js")); diff != "" {
+		t.Errorf("of a (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"js/b.js", "js/c.js", "js/d.js"}, made.Imports("js/e.js", "js/a.js")); diff != "" {
+		t.Errorf("of e and a (-want +got):\n%s", diff)
 	}
 }
 

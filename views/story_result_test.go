@@ -102,7 +102,7 @@ func longWords() views.Lesson {
 	word := "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 	l.Title, l.Summary = word, word+" "+word
 	l.Steps[0].Title = word
-	l.Steps[0].Blocks[0] = html("<p>" + word + " <code>" + word + "</code></p><table><thead><tr><th>a</th><th>" + word + "</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>")
+	l.Steps[0].Blocks[0] = prose("<p>" + word + " <code>" + word + "</code></p><table><thead><tr><th>a</th><th>" + word + "</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>")
 	l.Steps[4].Blocks[0].Check.Options[0].HTML = word + word
 	l.Reference[0].Items[0], l.Reference[0].Title = word, word
 	l.Related[0].Name, l.Reading[0].Title = word, word

@@ -43,7 +43,7 @@ func catalogue() views.Catalogue {
 	}
 }
 
-func html(s string) views.Block { return views.Block{HTML: s} }
+func prose(s string) views.Block { return views.Block{HTML: s} }
 
 func note(title, s string) views.Block {
 	return views.Block{Note: &views.Note{Title: title, HTML: "<p>" + s + "</p>"}}
@@ -88,23 +88,23 @@ func lesson() views.Lesson {
 		Summary: "Ownership that lapses unless it is renewed, and a number by which everyone else can turn away an owner that lost it without knowing.",
 		Steps: []views.Step{
 			{N: 1, ID: "slow-looks-like-dead", Title: "Slow looks like dead", Read: true, Blocks: []views.Block{
-				html("<p>Suppose one worker owns the nightly billing run. If it crashes, somebody else must take over; if it is only slow, nobody should. From outside the two cases are the same silence, and no timeout, however carefully chosen, can tell them apart.</p>"),
+				prose("<p>Suppose one worker owns the nightly billing run. If it crashes, somebody else must take over; if it is only slow, nobody should. From outside the two cases are the same silence, and no timeout, however carefully chosen, can tell them apart.</p>"),
 				note("Silence", "A long garbage collection, a paused virtual machine and a cut cable all look alike to a peer that is waiting."),
-				html("<p>So we stop asking whether the owner is alive. We ask instead how long its ownership is good for.</p>"),
+				prose("<p>So we stop asking whether the owner is alive. We ask instead how long its ownership is good for.</p>"),
 			}},
 			{N: 2, ID: "one-clock", Title: "A lease, and one clock", Read: true, Blocks: []views.Block{
-				html("<p>A <em>lease</em> is ownership with an end date. The owner renews it while it works; if no renewal arrives in time, the lease service may give it to <strong>someone else</strong> without asking anyone’s leave.</p>"),
+				prose("<p>A <em>lease</em> is ownership with an end date. The owner renews it while it works; if no renewal arrives in time, the lease service may give it to <strong>someone else</strong> without asking anyone’s leave.</p>"),
 				note("One clock", "Only the lease service’s clock decides when a lease is over. A worker’s own clock is a courtesy to itself."),
-				html("<p>This settles who owns the job according to the service. It does not settle what a worker that slept through the end of its lease believes when it wakes.</p><ul><li>It may have been paused by its collector.</li><li>It may have lost the network, and run <code>COMMIT</code> the moment it came back.</li></ul>"),
+				prose("<p>This settles who owns the job according to the service. It does not settle what a worker that slept through the end of its lease believes when it wakes.</p><ul><li>It may have been paused by its collector.</li><li>It may have lost the network, and run <code>COMMIT</code> the moment it came back.</li></ul>"),
 			}},
 			{N: 3, ID: "try-it", Title: "Try it", Blocks: []views.Block{
-				html("<p>Worker A takes a ten-second lease and then freezes, as processes do. Change how long, and watch what reaches storage.</p>"),
+				prose("<p>Worker A takes a ten-second lease and then freezes, as processes do. Change how long, and watch what reaches storage.</p>"),
 				{Figure: &views.Figure{ID: "lease", N: 1, Caption: "One owner freezes and another takes over.", Meta: "The lease lasts 10 s.", Events: []views.Event{{Time: "0 s", Text: "A takes the lease with 33."}}}},
 			}},
 			{N: 4, ID: "token", Title: "A number that only rises", Blocks: []views.Block{
-				html("<p>With each grant the lease service hands out a number larger than any before it: the <em>fencing token</em>.</p>" + sql),
+				prose("<p>With each grant the lease service hands out a number larger than any before it: the <em>fencing token</em>.</p>" + sql),
 				note("Why a number?", "Storage need not know who owns the lease, or what time it is. Comparing two integers is enough."),
-				html("<p>The test and the write are one statement, so nothing can slip between them. If no row changes, the worker has learnt that it is no longer the owner.</p>"),
+				prose("<p>The test and the write are one statement, so nothing can slip between them. If no row changes, the worker has learnt that it is no longer the owner.</p>"),
 			}},
 			{N: 5, ID: "check-yourself", Title: "Check yourself", Blocks: []views.Block{{Check: check()}}},
 		},
@@ -116,10 +116,10 @@ func lesson() views.Lesson {
 		},
 		Explain: &views.Explain{
 			Lesson: "leases-and-fencing-tokens", Prompt: "Why is a lease alone not enough, and what does the token add?",
-			Intro: []views.Block{html("<p>Say it as you would in a design review. What you write is held against the points that a strong answer makes.</p>")},
+			Intro: []views.Block{prose("<p>Say it as you would in a design review. What you write is held against the points that a strong answer makes.</p>")},
 			Min:   60, Max: 5000, Key: "0192f3a5-key",
 		},
-		Practise: []views.Block{html("<p>Any job that must run once: a nightly billing run, a document’s sequencer, the leader of a small cluster.</p>")},
+		Practise: []views.Block{prose("<p>Any job that must run once: a nightly billing run, a document’s sequencer, the leader of a small cluster.</p>")},
 		Reading: []views.Source{
 			{Title: "Making multiplayer more reliable", Authors: "Darren Tsung", Organisation: "Figma", Kind: "post", Date: "Oct 2022", URL: "https://www.figma.com/blog/making-multiplayer-more-reliable/", Why: "A durable journal of small changes, and one owner per document’s history."},
 			{Title: "Leases: an efficient fault-tolerant mechanism for distributed file cache consistency", Authors: "C. Gray and D. Cheriton", Kind: "paper", Date: "1989", Why: "Where the word comes from."},

@@ -12,6 +12,9 @@ import (
 // asset is the address of a static file.
 func asset(ctx context.Context, name string) string { return Path(ctx, static.Path(name)) }
 
+// onEveryPage are the modules of a page: the one that all have, and its own.
+func onEveryPage(own []string) []string { return append([]string{"js/page.js"}, own...) }
+
 // count is a number with its noun: "1 step", "5 steps".
 func count(n int, one, many string) string {
 	if n == 1 {

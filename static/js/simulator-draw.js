@@ -26,12 +26,15 @@ export class Runs {
     this.height = doc.h;
     this.meta = doc.t[doc.meta];
     this.frame = this.#print(doc.frame);
+    // Lists came as differences from the run before.
+    let last = {};
+    this.full = doc.runs.map((r) => (last = { ...r, ...Object.fromEntries(["l", "m", "e", "k"].map((k) => [k, r[k].map((n, i) => n + (last[k]?.[i] ?? 0))])) }));
   }
 
   #print(shapes) {
     const { t, s } = this.doc;
     return shapes.map((i) => {
-      const [form, c, text, x = 0, x2 = 0, dx = 0, y = 0, w = 0, h = 0] = s[i];
+      const [form, c, text, x, x2, dx, y, w, h] = s.map((column) => column[i]);
       return forms[form](escaped(t[c]), escaped(t[text]), x, x2, dx, y, w, h);
     }).join("");
   }
@@ -49,7 +52,7 @@ export class Runs {
 
   /** The i-th run. */
   run(i) {
-    const r = this.doc.runs[i];
+    const r = this.full[i];
     return r && new Run(this, r, this.#print(r.m));
   }
 }
@@ -60,7 +63,7 @@ class Run {
     const { t, findings } = runs.doc;
     this.runs = runs;
     this.marks = marks;
-    this.label = t[r.l];
+    this.label = r.l.map((n) => t[n]).join("");
     this.dense = Boolean(r.d);
     this.ring = r.r;
     this.ticks = [];

@@ -75,7 +75,7 @@ func (m *Machine) Kind() string {
 // machine.
 func (m *Machine) Report() Run {
 	s, w := m.scenario, &m.w
-	r := Run{Scenario: s.Name, Params: m.values, Actors: s.Actors, End: w.now, Cut: m.cutText()}
+	r := Run{Scenario: s.Name, Params: m.values, Actors: m.cast(), End: w.now, Cut: m.cutText()}
 	r.Horizon = horizon(s.Horizon, w.now)
 	r.Entries = m.entries()
 	r.Spans = m.spans(r.Horizon)
@@ -116,6 +116,31 @@ func (m *Machine) actor(id ActorID) string {
 		return ""
 	}
 	return m.scenario.Actors[id].ID
+}
+
+// cast are the actors that have a part in the last run.
+func (m *Machine) cast() []Actor {
+	var out []Actor
+	for i, a := range m.scenario.Actors {
+		if !a.Optional || m.hasPart(ActorID(i)) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (m *Machine) hasPart(a ActorID) bool {
+	for i := range m.w.marks {
+		if m.w.marks[i].Actor == a {
+			return true
+		}
+	}
+	for i := range m.w.spans {
+		if m.w.spans[i].Actor == a {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *Machine) entries() []Entry {

@@ -12,6 +12,8 @@ type Actor struct {
 	Name  string // "Worker A"
 	Short string // "A": how sentences name it
 	Shape string // which glyph and colour: "a", "b", "c", "lease", "storage", "queue"
+
+	Optional bool // left out of a run in which it has no part
 }
 
 // Invariant is something that should hold in every run.

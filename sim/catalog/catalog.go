@@ -7,6 +7,7 @@ import (
 
 	"fencepost/sim"
 	"fencepost/sim/lease"
+	"fencepost/sim/lostupdate"
 )
 
 // All are the scenarios in the order in which they are shown. Each call makes
@@ -14,6 +15,7 @@ import (
 func All() []*sim.Scenario {
 	return []*sim.Scenario{
 		lease.Scenario(),
+		lostupdate.Scenario(),
 	}
 }
 

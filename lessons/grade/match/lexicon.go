@@ -1,0 +1,199 @@
+// Package match finds an author's concepts and clause patterns in a text that
+// was read. The language is described in docs/rubrics.md. Finding takes time
+// linear in the text for a given rubric: no pattern can backtrack.
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/lessons"
+	"fencepost/lessons/grade/text"
+)
+
+// element is one word of a term.
+type element struct {
+	kind elementKind
+	word string
+	wide bool // ".." stood before it: up to wideGap words may come between
+}
+
+type elementKind uint8
+
+const (
+	byStem   elementKind = iota
+	byNorm               // =word: this form only
+	byPrefix             // word*
+	byNumber             // #
+)
+
+// wideGap is how many words ".." stands for at most.
+const wideGap = 3
+
+// term is one way to say a concept.
+type term struct {
+	concept int
+	elems   []element
+	flip    bool // ~: counts where it is denied
+}
+
+// Lexicon finds concepts. It is safe for concurrent use once it is built.
+type Lexicon struct {
+	names    []string
+	index    map[string]int
+	byStem   map[string][]*term
+	byNorm   map[string][]*term
+	byPrefix map[string][]*term // keyed by the first prefixKey bytes
+	numbers  []*term
+}
+
+// prefixKey is how many bytes of a prefix term find it; shorter ones are refused.
+const prefixKey = 3
+
+// NewLexicon compiles the concepts of a rubric.
+func NewLexicon(concepts []lessons.Concept) (*Lexicon, []Problem) {
+	l := &Lexicon{
+		index: map[string]int{}, byStem: map[string][]*term{},
+		byNorm: map[string][]*term{}, byPrefix: map[string][]*term{},
+	}
+	for _, c := range concepts {
+		l.index[c.Name] = l.add(c.Name)
+	}
+	r := &resolver{byName: map[string]lessons.Concept{}}
+	for _, c := range concepts {
+		r.byName[c.Name] = c
+	}
+	for _, c := range concepts {
+		for _, t := range r.terms(c, nil) {
+			if err := l.term(l.index[c.Name], t); err != nil {
+				r.problem(c.Pos, "@%s: %v", c.Name, err)
+			}
+		}
+	}
+	return l, r.problems
+}
+
+// Names are the concepts in the order in which hits are kept.
+func (l *Lexicon) Names() []string { return l.names }
+
+// Concept is the index of a concept, or -1.
+func (l *Lexicon) Concept(name string) int {
+	if i, ok := l.index[name]; ok {
+		return i
+	}
+	return -1
+}
+
+func (l *Lexicon) add(name string) int {
+	l.names = append(l.names, name)
+	return len(l.names) - 1
+}
+
+// literal is the concept of a word or quoted phrase that stands in a pattern.
+func (l *Lexicon) literal(phrase string) (int, error) {
+	name := `"` + phrase + `"`
+	if i, ok := l.index[name]; ok {
+		return i, nil
+	}
+	i := l.add(name)
+	l.index[name] = i
+	return i, l.term(i, phrase)
+}
+
+// term adds one way to say concept i.
+func (l *Lexicon) term(i int, src string) error {
+	t := &term{concept: i}
+	if rest, ok := strings.CutPrefix(src, "~"); ok {
+		t.flip, src = true, rest
+	}
+	elems, err := parseTerm(src)
+	if err != nil {
+		return err
+	}
+	t.elems = elems
+	l.file(t)
+	return nil
+}
+
+// file puts a term where its first element finds it.
+func (l *Lexicon) file(t *term) {
+	switch e := t.elems[0]; e.kind {
+	case byStem:
+		l.byStem[e.word] = append(l.byStem[e.word], t)
+	case byNorm:
+		l.byNorm[e.word] = append(l.byNorm[e.word], t)
+	case byPrefix:
+		key := e.word[:prefixKey]
+		l.byPrefix[key] = append(l.byPrefix[key], t)
+	case byNumber:
+		l.numbers = append(l.numbers, t)
+	}
+}
+
+// parseTerm reads the words of a term.
+func parseTerm(src string) ([]element, error) {
+	var out []element
+	wide := false
+	for _, f := range strings.Fields(src) {
+		if f == ".." {
+			wide = true
+			continue
+		}
+		e, err := parseElements(f)
+		if err != nil {
+			return nil, err
+		}
+		if len(e) > 0 {
+			e[0].wide = wide
+		}
+		out, wide = append(out, e...), false
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%q has no word", src)
+	}
+	return out, nil
+}
+
+// parseElements reads one field of a term: several elements where it holds a
+// hyphen, slash or underscore.
+func parseElements(f string) ([]element, error) {
+	if f == "#" {
+		return []element{{kind: byNumber}}, nil
+	}
+	if p, ok := strings.CutSuffix(f, "*"); ok {
+		if len(p) < prefixKey {
+			return nil, fmt.Errorf("%q: a prefix needs at least %d letters", f, prefixKey)
+		}
+		return []element{{kind: byPrefix, word: p}}, nil
+	}
+	kind := byStem
+	if w, ok := strings.CutPrefix(f, "="); ok && w != "" {
+		kind, f = byNorm, w
+	}
+	var out []element
+	for _, t := range (text.Reader{}).Read(f).Tokens {
+		w := t.Stem
+		if kind == byNorm {
+			w = t.Norm
+		}
+		out = append(out, element{kind: kind, word: w})
+	}
+	return out, nil
+}
+
+// Vocabulary lists the words of all terms, folded and unstemmed, sorted.
+func Vocabulary(concepts []lessons.Concept) []string {
+	var out []string
+	for _, c := range concepts {
+		for _, t := range c.Terms {
+			for _, tok := range (text.Reader{}).Read(t).Tokens {
+				if tok.Kind == text.Word {
+					out = append(out, tok.Norm)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,86 @@
+package grade
+
+import (
+	"fencepost/lessons/grade/match"
+	"fencepost/lessons/grade/text"
+)
+
+// reading is a text that was read and searched: what every classifier starts
+// from.
+type reading struct {
+	doc     *text.Doc
+	hits    *match.Hits
+	windows []window
+	found   []foundPatterns // by target
+}
+
+// foundPatterns are the patterns of one target that a text matches.
+type foundPatterns struct {
+	at     []match.Match // by pattern; meaningful where said is true
+	said   []bool
+	denied []bool // said with its verbs denied
+	where  []match.Match
+}
+
+// read reads a text and searches it for every target.
+func (s *Scorer) read(src string) *reading {
+	doc := s.reader.Read(src)
+	return s.search(doc, s.lexicon.Find(doc))
+}
+
+// search searches a text that was read for every target.
+func (s *Scorer) search(doc *text.Doc, hits *match.Hits) *reading {
+	r := &reading{doc: doc, hits: hits}
+	r.windows = s.index.windows(r.doc, r.hits)
+	r.found = make([]foundPatterns, len(s.targets))
+	for i, t := range s.targets {
+		r.found[i] = search(t, r.hits)
+	}
+	return r
+}
+
+func search(t *target, h *match.Hits) foundPatterns {
+	n := len(t.patterns)
+	f := foundPatterns{
+		at: make([]match.Match, n), said: make([]bool, n),
+		denied: make([]bool, n), where: make([]match.Match, n),
+	}
+	for i, p := range t.patterns {
+		f.at[i], f.said[i] = p.Find(h)
+		if !f.said[i] {
+			f.where[i], f.denied[i] = p.FindDenied(h)
+		}
+	}
+	return f
+}
+
+// count is how many patterns of a kind are said, an attributed one counting
+// for less.
+func (f *foundPatterns) count(t *target, kind match.Kind) float64 {
+	n := 0.0
+	for i, p := range t.patterns {
+		if p.Kind == kind && f.said[i] {
+			n += trust(f.at[i])
+		}
+	}
+	return n
+}
+
+// trust is what a match counts for.
+func trust(m match.Match) float64 {
+	if m.Attr {
+		return 0.3
+	}
+	return 1
+}
+
+// denials is how many strong patterns are said with their verbs denied.
+func (f *foundPatterns) denials(t *target) float64 {
+	n := 0.0
+	for i, p := range t.patterns {
+		if p.Kind == match.Strong && f.denied[i] {
+			n++
+		}
+	}
+	return n
+}

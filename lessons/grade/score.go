@@ -1,0 +1,117 @@
+package grade
+
+import (
+	"math"
+
+	"fencepost/lessons/grade/match"
+)
+
+// Reasons for an unsure verdict, as Finding.Why gives them.
+const (
+	whyDoubt    = "doubt"    // the probability lies where the scorer is not trusted
+	whyGate     = "gate"     // a gate fired
+	whyConflict = "conflict" // a misconception that denies the point fires too
+	whyNegation = "negation" // the point is both said and denied
+)
+
+// Score says what a text covers. It is a pure function of the scorer and the
+// text and never fails: bytes that are not UTF-8 are read as separators.
+func (s *Scorer) Score(src string) Result {
+	r := s.read(src)
+	shared := s.vocab.features(r)
+	points := len(s.rubric.Points)
+	out := Result{Rubric: s.rubric.Version, Scorer: s.version}
+	for k := range s.targets {
+		f := s.decide(k, r, shared)
+		if k < points {
+			out.Points = append(out.Points, f)
+		} else {
+			out.Misconceptions = append(out.Misconceptions, f)
+		}
+	}
+	s.contradict(&out, r)
+	out.Flags = s.gates.flags(r, &out)
+	withhold(&out)
+	return out
+}
+
+// decide is the verdict on one target, taken for itself.
+func (s *Scorer) decide(k int, r *reading, shared []int) Finding {
+	m := s.models[k]
+	p := fixed(m.scale.Probability(m.logistic.Logit(s.features(k, r, shared))))
+	f := Finding{ID: s.targets[k].id, Probability: p, Verdict: Missing}
+	switch {
+	case p >= m.high:
+		f.Verdict = Covered
+		if s.targets[k].wrong {
+			f.Verdict = Present
+		}
+	case p > m.low:
+		f.Verdict, f.Why = Unsure, whyDoubt
+	}
+	if f.Verdict != Missing {
+		f.Evidence = s.evidence(k, r)
+	}
+	return f
+}
+
+// fixed is a probability with four decimals: what is stored and compared.
+func fixed(p float64) float64 { return math.Round(p*1e4) / 1e4 }
+
+// contradict turns a missing point into a contradicted one where the text
+// asserts a misconception that denies it or denies the point's own patterns,
+// and leaves a covered point unsure where it also asserts such a misconception.
+func (s *Scorer) contradict(out *Result, r *reading) {
+	n := len(out.Points)
+	for i, m := range out.Misconceptions {
+		if m.Verdict != Present {
+			continue
+		}
+		for _, id := range s.targets[n+i].contradicts {
+			for k := range out.Points {
+				if out.Points[k].ID == id {
+					out.Points[k].against(m.Evidence)
+				}
+			}
+		}
+	}
+	for k := range out.Points {
+		s.deny(k, &out.Points[k], r)
+	}
+}
+
+// against records that a present misconception denies the point.
+func (f *Finding) against(evidence []Range) {
+	switch f.Verdict {
+	case Missing:
+		f.Verdict, f.Evidence = Contradicted, evidence
+	case Covered:
+		f.Verdict, f.Why = Unsure, whyConflict
+	}
+}
+
+// deny looks for the point's strong patterns with their verbs denied.
+func (s *Scorer) deny(k int, f *Finding, r *reading) {
+	if f.Verdict != Missing {
+		return
+	}
+	found := &r.found[k]
+	for i, p := range s.targets[k].patterns {
+		if p.Kind == match.Strong && found.denied[i] && !found.where[i].Attr {
+			f.Verdict = Contradicted
+			f.Evidence = merge(append(f.Evidence, r.quote(found.where[i])))
+		}
+	}
+}
+
+// withhold leaves covered points unsure where a gate fired.
+func withhold(out *Result) {
+	if len(out.Flags) == 0 {
+		return
+	}
+	for i := range out.Points {
+		if f := &out.Points[i]; f.Verdict == Covered {
+			f.Verdict, f.Why = Unsure, whyGate
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package grade
+
+import (
+	"math"
+	"sort"
+
+	"fencepost/lessons/grade/match"
+	"fencepost/lessons/grade/text"
+)
+
+// termVec is a sparse vector of IDF weights, sorted by term, of length one.
+type termVec struct {
+	ids []int
+	val []float64
+}
+
+// window is one or two sentences of a text, or a part of a long one.
+type window struct {
+	span text.Span
+	vec  termVec
+}
+
+// index knows how rare each stem and concept is among the samples.
+type index struct {
+	ids  map[string]int // stems; concepts follow
+	idf  []float64
+	base int // first concept's id
+}
+
+// windowWords is the length at which a sentence is cut into parts.
+const windowWords = 40
+
+// spans lists a text's windows.
+func spans(d *text.Doc) []text.Span {
+	var out []text.Span
+	for i, s := range d.Sents {
+		for from := s.Start; from < s.End; from += windowWords / 2 {
+			to := min(from+windowWords, s.End)
+			out = append(out, text.Span{Start: from, End: to})
+			if to == s.End {
+				break
+			}
+		}
+		if i > 0 && s.End-d.Sents[i-1].Start <= windowWords {
+			out = append(out, text.Span{Start: d.Sents[i-1].Start, End: s.End})
+		}
+	}
+	return out
+}
+
+// newIndex counts in how many documents stems and concepts occur.
+func newIndex(docs []*text.Doc, hits []*match.Hits, concepts int) *index {
+	df := map[string]int{}
+	cdf := make([]int, concepts)
+	for i, d := range docs {
+		seen := map[string]bool{}
+		for k := range d.Tokens {
+			if st := d.Tokens[k].Stem; !seen[st] && !stop[st] {
+				seen[st] = true
+				df[st]++
+			}
+		}
+		for c, list := range hits[i].By[:concepts] {
+			if len(list) > 0 {
+				cdf[c]++
+			}
+		}
+	}
+	return numberTerms(df, cdf, len(docs))
+}
+
+// numberTerms gives stems ids in alphabetical order and weights all terms.
+func numberTerms(df map[string]int, cdf []int, docs int) *index {
+	x := &index{ids: map[string]int{}}
+	var stems []string
+	for st := range df {
+		stems = append(stems, st)
+	}
+	sort.Strings(stems)
+	weigh := func(n int) float64 { return round(math.Log(float64(docs+1) / float64(n+1))) }
+	for _, st := range stems {
+		x.ids[st] = len(x.idf)
+		x.idf = append(x.idf, weigh(df[st]))
+	}
+	x.base = len(x.idf)
+	for _, n := range cdf {
+		x.idf = append(x.idf, weigh(n))
+	}
+	return x
+}
+
+// round cuts a figure to six decimals, so that a last bit that differs
+// between machines' logarithms has no effect.
+func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }
+
+// whole is the vector of a whole text.
+func (x *index) whole(r *reading) termVec {
+	return x.vector(r.doc, text.Span{Start: 0, End: len(r.doc.Tokens)}, x.conceptsAt(r.doc, r.hits))
+}
+
+// conceptsAt lists the concepts that start at each token, as term ids.
+func (x *index) conceptsAt(d *text.Doc, h *match.Hits) [][]int {
+	byToken := make([][]int, len(d.Tokens))
+	for c, list := range h.By[:len(x.idf)-x.base] {
+		for _, hit := range list {
+			byToken[hit.Start] = append(byToken[hit.Start], x.base+c)
+		}
+	}
+	return byToken
+}
+
+// windows are the vectors of a text's windows.
+func (x *index) windows(d *text.Doc, h *match.Hits) []window {
+	byToken := x.conceptsAt(d, h)
+	var out []window
+	for _, s := range spans(d) {
+		out = append(out, window{s, x.vector(d, s, byToken)})
+	}
+	return out
+}
+
+// vector weighs the stems and concepts of a span.
+func (x *index) vector(d *text.Doc, s text.Span, byToken [][]int) termVec {
+	var ids []int
+	for i := s.Start; i < s.End; i++ {
+		if id, ok := x.ids[d.Tokens[i].Stem]; ok {
+			ids = append(ids, id)
+		}
+		for _, c := range byToken[i] {
+			if c < len(x.idf) {
+				ids = append(ids, c)
+			}
+		}
+	}
+	sort.Ints(ids)
+	return x.normalise(ids)
+}
+
+// normalise turns sorted ids, which may repeat, into a vector of length one.
+func (x *index) normalise(ids []int) termVec {
+	var v termVec
+	sum := 0.0
+	for i, id := range ids {
+		if i > 0 && ids[i-1] == id || x.idf[id] <= 0 {
+			continue
+		}
+		v.ids, v.val = append(v.ids, id), append(v.val, x.idf[id])
+		sum += float64(x.idf[id] * x.idf[id])
+	}
+	length := math.Sqrt(sum)
+	for i := range v.val {
+		v.val[i] /= length
+	}
+	return v
+}
+
+// cosine is the similarity of two vectors of length one, in [0,1].
+func cosine(a, b termVec) float64 {
+	sum := 0.0
+	for i, j := 0, 0; i < len(a.ids) && j < len(b.ids); {
+		switch {
+		case a.ids[i] == b.ids[j]:
+			sum += float64(a.val[i] * b.val[j])
+			i++
+			j++
+		case a.ids[i] < b.ids[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return sum
+}
+
+// closest is the greatest similarity of any window to any of the phrases, and
+// the window's number.
+func closest(windows []window, phrases []termVec) (best float64, at int) {
+	for i := range windows {
+		for _, p := range phrases {
+			if c := cosine(windows[i].vec, p); c > best {
+				best, at = c, i
+			}
+		}
+	}
+	return best, at
+}

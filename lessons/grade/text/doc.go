@@ -1,0 +1,151 @@
+package text
+
+// Kind says what a token is.
+type Kind uint8
+
+// The kinds of token.
+const (
+	Word Kind = iota
+	Number
+	Symbol // + < > = and their like: code and comparisons
+)
+
+// Token is one word, number or symbol.
+type Token struct {
+	Norm  string // folded, contractions closed ("doesnt"), spelling repaired
+	Stem  string // Norm without its ending, irregular forms made regular
+	Start int    // bytes of the source, whole characters
+	End   int
+	Kind  Kind
+	// At is the token's place, in which a clause's end counts 2 and a
+	// sentence's end 6 words: distances are measured in it.
+	At     int
+	Clause int // index into Doc.Clauses
+	Sent   int // index into Doc.Sents
+
+	Neg  bool // an odd number of negations covers it
+	Attr bool // said to be someone's opinion, or a wish
+	Cond bool // under "if", "would", "unless" or their like
+
+	open uint8 // what parts this token from the one before it
+}
+
+// Span is a run of tokens, Start included, End not.
+type Span struct{ Start, End int }
+
+// Doc is an explanation that was read.
+type Doc struct {
+	Src     string
+	Tokens  []Token
+	Clauses []Span
+	Sents   []Span
+}
+
+// Range is the bytes of the source that tokens i to j (j included) came from.
+func (d *Doc) Range(i, j int) (start, end int) {
+	return d.Tokens[i].Start, d.Tokens[j].End
+}
+
+// ClauseRange is the bytes of the clauses that hold tokens i to j (j included).
+func (d *Doc) ClauseRange(i, j int) (start, end int) {
+	a, b := d.Clauses[d.Tokens[i].Clause], d.Clauses[d.Tokens[j].Clause]
+	return d.Range(a.Start, b.End-1)
+}
+
+// Reader turns a text into a Doc. Its zero value repairs no spelling.
+type Reader struct {
+	// Fix returns the word that a misspelt one was meant to be, or the word
+	// itself. It must be safe for concurrent use.
+	Fix func(word string) string
+}
+
+// MaxBytes is how much of a text is read: what comes after has no effect.
+const MaxBytes = 64 << 10
+
+// Read splits s into tokens, clauses and sentences and marks polarity. It
+// takes time linear in len(s).
+func (r Reader) Read(s string) *Doc {
+	d := &Doc{Src: s}
+	d.Tokens = tokenise(fold(cut(s)))
+	r.name(d.Tokens)
+	d.part()
+	d.polarity()
+	return d
+}
+
+// cut is the first MaxBytes of s, ending at a whole character.
+func cut(s string) string {
+	if len(s) <= MaxBytes {
+		return s
+	}
+	n := MaxBytes
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return s[:n]
+}
+
+// name gives each token its repaired form and its stem.
+func (r Reader) name(tokens []Token) {
+	for i := range tokens {
+		t := &tokens[i]
+		if t.Kind == Word && r.Fix != nil {
+			t.Norm = r.Fix(t.Norm)
+		}
+		if short, ok := shorthand[t.Norm]; ok && !inCode(tokens, i) {
+			t.Norm = short
+		}
+		t.Stem = Stem(t.Norm)
+	}
+}
+
+// inCode says whether a token stands beside a symbol, as n does in n = n + 1.
+func inCode(tokens []Token, i int) bool {
+	return i > 0 && tokens[i-1].Kind == Symbol || i+1 < len(tokens) && tokens[i+1].Kind == Symbol
+}
+
+// part gives tokens their clause, sentence and place, and lists the spans.
+func (d *Doc) part() {
+	at := 0
+	for i := range d.Tokens {
+		t := &d.Tokens[i]
+		kind := t.open
+		if i > 0 && kind == gapNone && breaksClause(d.Tokens, i) {
+			kind = gapSoft
+		}
+		at += step(kind, i)
+		t.At = at
+		d.open(i, kind)
+		t.Clause, t.Sent = len(d.Clauses)-1, len(d.Sents)-1
+	}
+}
+
+// step is how far a token stands from the one before it.
+func step(kind uint8, i int) int {
+	switch {
+	case i == 0:
+		return 0
+	case kind == gapSentence:
+		return 6
+	case kind == gapClause:
+		return 2
+	}
+	return 1
+}
+
+// open starts the spans that token i opens and ends them after it.
+func (d *Doc) open(i int, kind uint8) {
+	if i == 0 || kind == gapSentence {
+		d.Sents = append(d.Sents, Span{i, i})
+	}
+	if i == 0 || kind != gapNone {
+		d.Clauses = append(d.Clauses, Span{i, i})
+	}
+	d.Sents[len(d.Sents)-1].End = i + 1
+	d.Clauses[len(d.Clauses)-1].End = i + 1
+}
+
+// breaksClause says whether word i opens a clause without any mark before it.
+func breaksClause(tokens []Token, i int) bool {
+	return conjunctions[tokens[i].Norm] && i+1 < len(tokens)
+}

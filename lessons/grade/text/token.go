@@ -1,0 +1,193 @@
+package text
+
+import "unicode"
+
+// What parts a token from the one before it.
+const (
+	gapNone uint8 = iota
+	gapSoft       // a conjunction: a new clause, no distance
+	gapClause
+	gapSentence
+)
+
+// scanner walks over folded characters and cuts tokens.
+type scanner struct {
+	in   []char
+	pos  int
+	gap  uint8
+	line int // where the current line starts
+	out  []Token
+}
+
+// tokenise cuts folded characters into tokens.
+func tokenise(in []char) []Token {
+	s := &scanner{in: in, out: make([]Token, 0, len(in)/5+1)}
+	for s.pos < len(s.in) {
+		s.next()
+	}
+	return s.out
+}
+
+// at is the character k places from here, or 0 beyond the ends.
+func (s *scanner) at(k int) rune {
+	if i := s.pos + k; i >= 0 && i < len(s.in) {
+		return s.in[i].r
+	}
+	return 0
+}
+
+// next consumes one token or one separator.
+func (s *scanner) next() {
+	r := s.at(0)
+	switch {
+	case unicode.IsLetter(r):
+		s.word()
+	case unicode.IsDigit(r):
+		s.number()
+	case r == '\n':
+		s.newline()
+	case isSymbol(r):
+		s.symbol()
+	default:
+		s.punctuation(r)
+		s.pos++
+	}
+}
+
+// emit appends the token that runs from the character at from to here.
+func (s *scanner) emit(from int, norm string, kind Kind) {
+	s.out = append(s.out, Token{
+		Norm: norm, Kind: kind, open: s.gap,
+		Start: s.in[from].start, End: s.in[s.pos-1].end,
+	})
+	s.gap = gapNone
+}
+
+// widen raises the gap before the next token.
+func (s *scanner) widen(gap uint8) {
+	if gap > s.gap {
+		s.gap = gap
+	}
+}
+
+// word takes letters, digits and inner apostrophes.
+func (s *scanner) word() {
+	from := s.pos
+	var b []rune
+	for ; s.pos < len(s.in); s.pos++ {
+		r := s.at(0)
+		if r == '\'' && unicode.IsLetter(s.at(1)) && len(b) > 0 {
+			b = append(b, r)
+			continue
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		b = append(b, r)
+	}
+	s.emit(from, uncontract(string(b)), Word)
+}
+
+// number takes digits with inner points or colons; "30s" is 30 and s.
+func (s *scanner) number() {
+	from := s.pos
+	var b []rune
+	for ; s.pos < len(s.in); s.pos++ {
+		r := s.at(0)
+		inner := (r == '.' || r == ':' || r == ',') && unicode.IsDigit(s.at(1))
+		if !unicode.IsDigit(r) && !inner {
+			break
+		}
+		b = append(b, r)
+	}
+	norm := string(b)
+	if w, ok := numerals[norm]; ok {
+		norm = w
+	}
+	s.emit(from, norm, Number)
+}
+
+func isSymbol(r rune) bool {
+	switch r {
+	case '+', '<', '>', '=', '≤', '≥', '≠', '!', '&', '✔', '✓':
+		return true
+	}
+	return false
+}
+
+// symbol takes one symbol. Arrows part clauses; a lone ! ends a sentence.
+func (s *scanner) symbol() {
+	r, from := s.at(0), s.pos
+	s.pos++
+	switch {
+	case r == '!' && s.at(0) != '=':
+		s.widen(gapSentence)
+	case r == '>' && (s.at(-2) == '-' || s.at(-2) == '='):
+		s.widen(gapClause)
+	default:
+		s.emit(from, string(r), Symbol)
+	}
+}
+
+// punctuation notes what a separator parts.
+func (s *scanner) punctuation(r rune) {
+	switch r {
+	case '.':
+		s.stop()
+	case '?', '。', '！', '？', '¿', '¡', '•', '·', '‣':
+		s.widen(gapSentence)
+	case ',', ';', '(', ')', '—', '[', ']', '{', '}', '|', '→', '⇒', '、', '，', '；':
+		s.widen(gapClause)
+	case ':':
+		s.widen(gapClause)
+	case '-':
+		if s.at(-1) == ' ' && s.at(1) == ' ' || s.at(1) == '-' {
+			s.widen(gapClause)
+		}
+	}
+}
+
+// stop handles a full stop: it ends a sentence before white space, unless it
+// closes a one-letter abbreviation such as e.g. and i.e.
+func (s *scanner) stop() {
+	next := s.at(1)
+	if next != 0 && next != ' ' && next != '\n' && next != '"' && next != '\'' && next != ')' && next != '.' {
+		s.widen(gapClause)
+		return
+	}
+	if s.at(-2) == '.' && unicode.IsLetter(s.at(-1)) {
+		s.widen(gapClause)
+		return
+	}
+	s.widen(gapSentence)
+}
+
+// wrapped is the length from which a line may be one that was wrapped.
+const wrapped = 60
+
+// newline ends a sentence before a bullet, a blank line, or after a short
+// line; a long line without a full stop was wrapped and goes on.
+func (s *scanner) newline() {
+	length := s.pos - s.line
+	s.pos++
+	s.line = s.pos
+	rest := s.pos
+	for rest < len(s.in) && s.in[rest].r == ' ' {
+		rest++
+	}
+	if length < wrapped || s.bullet(rest) {
+		s.widen(gapSentence)
+	}
+}
+
+// bullet says whether the line that starts at i is blank or an item of a list.
+func (s *scanner) bullet(i int) bool {
+	if i >= len(s.in) {
+		return true
+	}
+	switch s.in[i].r {
+	case '\n', '-', '*', '+', '—', '#', '(':
+		return true
+	}
+	return unicode.IsDigit(s.in[i].r)
+}

@@ -1,0 +1,168 @@
+package grade
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"fencepost/lessons"
+	"fencepost/lessons/grade/fit"
+	"fencepost/lessons/grade/match"
+	"fencepost/lessons/grade/text"
+	"fencepost/lessons/grade/words"
+)
+
+// engine is the version of this code's scores: it rises whenever a change can
+// change a verdict.
+const engine = "1"
+
+// Train compiles a rubric and fits its classifiers to the labelled samples,
+// those marked TestOnly left out. page is the lesson's text without markup,
+// by which copying is recognised. It fails only on a rubric that does not
+// compile. Without samples the patterns and phrasings alone decide.
+func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, error) {
+	s, err := prepare(r, page)
+	if err != nil {
+		return nil, err
+	}
+	samples = trainable(samples)
+	c := s.corpus(samples)
+	s.models = s.fitAll(c)
+	s.gates = newGates(s, c, page)
+	s.version = version(r, samples, page)
+	return s, nil
+}
+
+// trainable are the samples that may be trained on, in an order of their own.
+func trainable(samples []lessons.Sample) []lessons.Sample {
+	var out []lessons.Sample
+	for _, s := range samples {
+		if !s.TestOnly {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b lessons.Sample) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Text, b.Text))
+	})
+	return out
+}
+
+// version hashes what a score depends on.
+func version(r *lessons.Rubric, samples []lessons.Sample, page string) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n%v\n", engine, page, *r)
+	for _, s := range samples {
+		fmt.Fprintf(h, "%q %q %v %v %d %d %d\n", s.ID, s.Text, s.Points, s.Misconceptions, s.Copied, s.Gaming, s.OffTopic)
+	}
+	return engine + "-" + hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// prepare compiles what does not depend on the samples.
+func prepare(r *lessons.Rubric, page string) (*Scorer, error) {
+	lex, targets, problems := compile(r)
+	if err := broken(problems); err != nil {
+		return nil, err
+	}
+	english, err := words.Load()
+	if err != nil {
+		return nil, err
+	}
+	speller := words.NewSpeller(english, vocabularyOf(r, page))
+	return &Scorer{rubric: r, lexicon: lex, targets: targets, reader: text.Reader{Fix: speller.Fix}}, nil
+}
+
+// vocabularyOf is the words towards which spelling is mended.
+func vocabularyOf(r *lessons.Rubric, page string) []string {
+	out := match.Vocabulary(r.Concepts)
+	for _, t := range (text.Reader{}).Read(page).Tokens {
+		if t.Kind == text.Word && len(t.Norm) > 3 {
+			out = append(out, t.Norm)
+		}
+	}
+	return out
+}
+
+// corpus is the samples, read, with their labels and the pseudo-labels of the
+// rubric's own phrases.
+type corpus struct {
+	samples  []lessons.Sample
+	readings []*reading
+	shared   [][]int     // by sample
+	phrases  [][]example // by target: phrasings and near misses
+}
+
+// example is a phrase as an example of one target.
+type example struct {
+	reading *reading
+	shared  []int
+	label   bool
+	weight  float64
+}
+
+// corpus reads the samples and builds what features need to know of them all.
+func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
+	c := &corpus{samples: samples}
+	docs, hits := make([]*text.Doc, len(samples)), make([]*match.Hits, len(samples))
+	for i := range samples {
+		docs[i] = s.reader.Read(samples[i].Text)
+		hits[i] = s.lexicon.Find(docs[i])
+	}
+	s.index = newIndex(docs, hits, len(s.rubric.Concepts))
+	for i := range samples {
+		c.readings = append(c.readings, s.search(docs[i], hits[i]))
+	}
+	s.vocab = newVocabulary(c.readings, len(s.rubric.Concepts))
+	for _, r := range c.readings {
+		c.shared = append(c.shared, s.vocab.features(r))
+	}
+	s.readPhrases(c)
+	return c
+}
+
+// phraseWeight is what a phrase counts for beside a labelled sample.
+const phraseWeight = 0.7
+
+// readPhrases reads the phrasings and near misses of every target.
+func (s *Scorer) readPhrases(c *corpus) {
+	s.phrases = make([]phraseVecs, len(s.targets))
+	c.phrases = make([][]example, len(s.targets))
+	read := func(k int, list []lessons.Phrase, label bool) (vecs []termVec) {
+		for _, p := range list {
+			r := s.read(p.Text)
+			c.phrases[k] = append(c.phrases[k], example{r, s.vocab.features(r), label, phraseWeight})
+			vecs = append(vecs, s.index.whole(r))
+		}
+		return vecs
+	}
+	for k, t := range s.targets {
+		s.phrases[k].right = read(k, t.right, true)
+		s.phrases[k].near = read(k, t.near, false)
+	}
+}
+
+// truthOf is a sample's label for a target.
+func (t *target) truthOf(s *lessons.Sample) bool {
+	if t.wrong {
+		return s.Misconceptions[t.id] == 1
+	}
+	return s.Points[t.id] == 1
+}
+
+// priors are the priors of all features of a target.
+func (s *Scorer) priors(k int) []fit.Prior {
+	out := append([]fit.Prior(nil), densePriors[:]...)
+	for _, p := range s.targets[k].patterns {
+		out = append(out, patternPriors[p.Kind])
+	}
+	return append(out, s.vocab.priors()...)
+}
+
+// patternPriors are what a single pattern adds to the dense features.
+var patternPriors = [...]fit.Prior{
+	match.Strong: {Mean: 0, Var: 0.3}, match.Hint: {Mean: 0, Var: 0.3}, match.Against: {Mean: 0, Var: 0.3},
+}
+
+// biasPrior is what a text without any feature is believed to be.
+var biasPrior = fit.Prior{Mean: -2.5, Var: 1}

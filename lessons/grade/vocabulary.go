@@ -1,0 +1,208 @@
+package grade
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"fencepost/lessons/grade/fit"
+	"fencepost/lessons/grade/match"
+	"fencepost/lessons/grade/text"
+)
+
+// nearby is how close two concepts must be to make a pair.
+const nearby = 10
+
+// word is a stem, or two neighbouring ones, with its polarity.
+type word struct {
+	first, second string
+	neg           bool
+}
+
+// idea is a concept, or two close to each other, with their polarities.
+// A concept's number is doubled, plus one where it is denied; -1 is none.
+type idea struct{ first, second int }
+
+// vocabulary numbers the shared features: the words and ideas that occur in
+// several of the samples.
+type vocabulary struct {
+	words    map[word]int
+	ideas    map[idea]int
+	size     int
+	concepts int // concepts from here on are a pattern's literals
+}
+
+// minTexts is in how many samples a shared feature must occur.
+const minTexts = 3
+
+// newVocabulary numbers what occurs in enough of the readings.
+func newVocabulary(readings []*reading, concepts int) *vocabulary {
+	v := &vocabulary{words: map[word]int{}, ideas: map[idea]int{}, concepts: concepts}
+	words, ideas := map[word]int{}, map[idea]int{}
+	for _, r := range readings {
+		ws, is := map[word]bool{}, map[idea]bool{}
+		r.eachWord(func(w word) { ws[w] = true })
+		r.eachIdea(concepts, func(i idea) { is[i] = true })
+		tally(words, ws)
+		tally(ideas, is)
+	}
+	for _, w := range frequent(words, compareWords) {
+		v.words[w] = v.size
+		v.size++
+	}
+	for _, i := range frequent(ideas, compareIdeas) {
+		v.ideas[i] = v.size
+		v.size++
+	}
+	return v
+}
+
+func tally[K comparable](count map[K]int, seen map[K]bool) {
+	for k := range seen {
+		count[k]++
+	}
+}
+
+// frequent are the keys that occur in enough texts, in order.
+func frequent[K comparable](count map[K]int, order func(a, b K) int) []K {
+	keys := slices.SortedFunc(maps.Keys(count), order)
+	return slices.DeleteFunc(keys, func(k K) bool { return count[k] < minTexts })
+}
+
+func compareWords(a, b word) int {
+	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second), cmp.Compare(truth(a.neg), truth(b.neg)))
+}
+
+func compareIdeas(a, b idea) int {
+	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second))
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// eachWord calls f with the text's stems and pairs of neighbouring stems.
+func (r *reading) eachWord(f func(word)) {
+	tokens := r.doc.Tokens
+	for i := range tokens {
+		t := &tokens[i]
+		if !stop[t.Stem] {
+			f(word{first: t.Stem, neg: t.Neg})
+		}
+		if i > 0 && tokens[i-1].Sent == t.Sent && t.Kind == text.Word {
+			f(word{first: tokens[i-1].Stem, second: t.Stem})
+		}
+	}
+}
+
+// eachIdea calls f with the text's concepts and pairs of close concepts.
+func (r *reading) eachIdea(concepts int, f func(idea)) {
+	places := r.places(concepts)
+	for i, p := range places {
+		f(idea{p.number, -1})
+		for _, q := range places[i+1:] {
+			if q.at-p.at > nearby {
+				break
+			}
+			if p.number>>1 != q.number>>1 {
+				f(idea{min(p.number, q.number), max(p.number, q.number)})
+			}
+		}
+	}
+}
+
+// place is where a concept is said. number is as in idea.
+type place struct{ at, number int }
+
+// places lists the hits of the first concepts in text order.
+func (r *reading) places(concepts int) []place {
+	var out []place
+	for c, list := range r.hits.By[:concepts] {
+		for _, h := range list {
+			out = append(out, place{r.doc.Tokens[h.Start].At, 2*c + truth(h.Neg)})
+		}
+	}
+	slices.SortFunc(out, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.number, b.number))
+	})
+	return out
+}
+
+// features lists the shared features of a text, each once, sorted.
+func (v *vocabulary) features(r *reading) []int {
+	seen := make([]bool, v.size)
+	r.eachWord(func(w word) {
+		if i, ok := v.words[w]; ok {
+			seen[i] = true
+		}
+	})
+	r.eachIdea(v.concepts, func(x idea) {
+		if i, ok := v.ideas[x]; ok {
+			seen[i] = true
+		}
+	})
+	var out []int
+	for i, s := range seen {
+		if s {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// priors are how far the weights of the shared features may go.
+func (v *vocabulary) priors() []fit.Prior {
+	out := make([]fit.Prior, v.size)
+	for w, i := range v.words {
+		out[i] = fit.Prior{Var: 0.03}
+		if w.second != "" {
+			out[i] = fit.Prior{Var: 0.02}
+		}
+	}
+	for x, i := range v.ideas {
+		out[i] = fit.Prior{Var: 0.06}
+		if x.second >= 0 {
+			out[i] = fit.Prior{Var: 0.04}
+		}
+	}
+	return out
+}
+
+// name is what explain calls shared feature i.
+func (v *vocabulary) name(i int, lex *match.Lexicon) string {
+	for w, n := range v.words {
+		if n == i {
+			return mark(w.neg) + `"` + w.first + space(w.second) + `"`
+		}
+	}
+	for x, n := range v.ideas {
+		if n == i {
+			return ideaName(x.first, lex) + ideaName(x.second, lex)
+		}
+	}
+	return ""
+}
+
+func space(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + s
+}
+
+func mark(neg bool) string {
+	if neg {
+		return "not "
+	}
+	return ""
+}
+
+func ideaName(n int, lex *match.Lexicon) string {
+	if n < 0 {
+		return ""
+	}
+	return " " + mark(n&1 == 1) + "@" + lex.Names()[n>>1]
+}

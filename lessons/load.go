@@ -6,11 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/yuin/goldmark"
 )
 
 // The files of a concept's folder.
@@ -46,8 +48,10 @@ func Load(fsys fs.FS) (*Library, []Problem) {
 	lib := &Library{bySlug: map[string]*Lesson{}}
 	hash := sha256.New()
 	var loaders []*loader
+	md := newMarkdown()
 	for _, slug := range folders(fsys, &r) {
-		lesson, l := loadFolder(fsys, slug, &r)
+		f := folder{report: &r, fsys: fsys, slug: slug}
+		lesson, l := f.load(md)
 		if lesson == nil {
 			continue
 		}
@@ -97,28 +101,39 @@ func isDir(fsys fs.FS, e fs.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
-// loadFolder reads one concept; nil where there is no lesson.md.
-func loadFolder(fsys fs.FS, slug string, r *report) (*Lesson, *loader) {
-	strangers(fsys, slug, r)
-	text := read(fsys, path.Join(slug, lessonFile), r)
-	if text == nil {
-		r.add(Pos{path.Join(slug, lessonFile), 1, 1}, "write it, or take the folder away", "the file is not there")
+// folder is one concept's folder.
+type folder struct {
+	*report
+	fsys fs.FS
+	slug string
+}
+
+// source is the text of a file of the folder.
+func (f *folder) source(name string, text []byte) *source {
+	return newSource(path.Join(f.slug, name), text, f.report)
+}
+
+// load reads one concept; nil where there is no lesson.md.
+func (f *folder) load(md goldmark.Markdown) (*Lesson, *loader) {
+	f.strangers()
+	text, ok := f.read(lessonFile)
+	if !ok {
 		return nil, nil
 	}
-	lesson, l := parseLesson(slug, newSource(path.Join(slug, lessonFile), text, r), newMarkdown())
-	rubric := read(fsys, path.Join(slug, rubricFile), r)
-	samples := read(fsys, path.Join(slug, samplesFile), r)
+	lesson, l := parseLesson(f.slug, f.source(lessonFile, text), md)
+	rubric, hasRubric := f.read(rubricFile)
+	samples, hasSamples := f.read(samplesFile)
 	lesson.Version = digest(text, rubric, samples)
-	if rubric != nil {
-		lesson.Rubric = parseRubric(newSource(path.Join(slug, rubricFile), rubric, r))
+	if hasRubric {
+		lesson.Rubric = parseRubric(f.source(rubricFile, rubric))
 	}
 	if lesson.Rubric != nil {
 		lesson.Rubric.Version = digest(rubric, samples)
 	}
-	if samples != nil {
-		lesson.Samples = parseSamples(newSource(path.Join(slug, samplesFile), samples, r), lesson.Rubric)
+	if hasSamples {
+		lesson.Samples = parseSamples(f.source(samplesFile, samples), lesson.Rubric)
 	}
-	l.explained(rubric != nil, samples != nil)
+	l.explained(hasRubric, hasSamples)
 	return lesson, l
 }
 
@@ -138,31 +153,48 @@ func (l *loader) explained(rubric, samples bool) {
 
 // strangers reports files that a concept's folder has no use for. Hidden files
 // and the ones that editors leave behind are passed over.
-func strangers(fsys fs.FS, slug string, r *report) {
+func (f *folder) strangers() {
 	known := []string{lessonFile, rubricFile, samplesFile}
-	entries, err := fs.ReadDir(fsys, slug)
+	entries, err := fs.ReadDir(f.fsys, f.slug)
 	if err != nil {
-		r.add(Pos{slug, 1, 1}, "check its rights", "the folder cannot be read: %v", err)
+		f.add(Pos{f.slug, 1, 1}, "check its rights", "the folder cannot be read: %v", err)
 	}
 	for _, e := range entries {
 		name := e.Name()
 		if contains(known, name) || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
 			continue
 		}
-		r.add(Pos{path.Join(slug, name), 1, 1}, didYouMean(name, known), "a concept's folder has no file %q", name)
+		f.add(Pos{path.Join(f.slug, name), 1, 1}, didYouMean(name, known), "a concept's folder has no file %q", name)
 	}
 }
 
-// read is a file's bytes; nil where it is not there or cannot be read.
-func read(fsys fs.FS, name string, r *report) []byte {
-	text, err := fs.ReadFile(fsys, name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		r.add(Pos{name, 1, 1}, "check its rights", "the file cannot be read: %v", err)
+// limits are how large a concept's files may be, in bytes.
+var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20}
+
+// read is a file's bytes and whether it is there. What cannot be read, or is
+// too large to be meant, is reported and counts as not there.
+func (f *folder) read(name string) ([]byte, bool) {
+	at := Pos{path.Join(f.slug, name), 1, 1}
+	file, err := f.fsys.Open(at.File)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			f.add(at, "check its rights", "the file cannot be read: %v", err)
+		} else if name == lessonFile {
+			f.add(at, "write it, or take the folder away", "the file is not there")
+		}
+		return nil, false
 	}
-	if err == nil && text == nil {
-		return []byte{}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, limits[name]+1))
+	switch {
+	case err != nil:
+		f.add(at, "check its rights", "the file cannot be read: %v", err)
+	case int64(len(text)) > limits[name]:
+		f.add(at, "cut it down", "the file is larger than %d KB", limits[name]>>10)
+	default:
+		return text, true
 	}
-	return text
+	return nil, false
 }
 
 // digest is a hash of several files that cannot be confused with one of the
@@ -192,53 +224,4 @@ func (l *Library) sort() {
 			cmp.Compare(a.Slug, b.Slug),
 		)
 	})
-}
-
-// follow checks that links within the site lead somewhere.
-func follow(all []*loader) {
-	pages := map[string]*loader{}
-	for _, l := range all {
-		pages["/concepts/"+l.lesson.Slug] = l
-	}
-	for _, l := range all {
-		for _, link := range l.lesson.Links {
-			if u, err := url.Parse(link.To); err == nil && u.Scheme == "" && u.Host == "" {
-				l.followTo(link, u, pages)
-			}
-		}
-	}
-}
-
-// followTo checks one link within the site.
-func (l *loader) followTo(link Link, u *url.URL, pages map[string]*loader) {
-	page := l
-	if u.Path != "" && u.Path != "/" {
-		page = pages[u.Path]
-	}
-	switch {
-	case page == nil:
-		l.add(link.Pos, "link to a lesson that exists, as /concepts/name; one that is to come belongs under related", "the link %q leads nowhere", link.To)
-	case u.Path == "/" || u.Fragment == "":
-		return
-	case !page.hasID(u.Fragment):
-		l.add(link.Pos, didYouMean(u.Fragment, page.stepIDs()), "the link %q leads to no step or figure", link.To)
-	}
-}
-
-// hasID says whether the lesson's page has an element of this id.
-func (l *loader) hasID(id string) bool {
-	_, ok := l.ids[id]
-	return ok
-}
-
-// stepIDs are the ids of the lesson's own parts, in alphabetical order.
-func (l *loader) stepIDs() []string {
-	var out []string
-	for id, pos := range l.ids {
-		if pos.Line > 0 {
-			out = append(out, id)
-		}
-	}
-	slices.Sort(out)
-	return out
 }

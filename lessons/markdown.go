@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -14,16 +13,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"fencepost/lessons/highlight"
-)
-
-// Bounds on what one lesson may hold. A real one is a tenth of them; without
-// them a table of 7 KB can become 10 MB of HTML, because every short row is
-// filled up to the width of the header.
-const (
-	maxLessonBytes  = 128 << 10
-	maxLessonHTML   = 512 << 10
-	maxTableColumns = 12
-	maxTableRows    = 100
 )
 
 // newMarkdown is the dialect that lessons are written in: CommonMark with
@@ -87,21 +76,6 @@ func renderListing(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast
 	_, _ = w.WriteString(code)
 	_, _ = w.WriteString("</code></pre>\n")
 	return ast.WalkSkipChildren, nil
-}
-
-var delimiterRow = regexp.MustCompile(`^[-+*>0-9. \t|:]*\|[-+*> \t|:]*$`)
-
-// tablesInBounds reports a table that is too wide, before goldmark is given
-// the chance to build it, and whether there was none.
-func (s *source) tablesInBounds() bool {
-	for n := 1; n <= len(s.starts); n++ {
-		line := s.line(n)
-		if bytes.Count(line, []byte("|")) > maxTableColumns+1 && delimiterRow.Match(line) {
-			s.add(Pos{s.file, n, 1}, "split the table", "a table may have at most %d columns", maxTableColumns)
-			return false
-		}
-	}
-	return true
 }
 
 // words is the text of a node without its markup. Blocks stand apart by an

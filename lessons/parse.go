@@ -34,11 +34,7 @@ func parseLesson(slug string, s *source, md goldmark.Markdown) (*Lesson, *loader
 	for _, id := range pageIDs() {
 		l.ids[id] = Pos{}
 	}
-	if len(s.text) > maxLessonBytes {
-		l.add(l.lesson.Pos, "split the lesson", "the file is larger than %d KB", maxLessonBytes>>10)
-		return l.lesson, l
-	}
-	if !s.readable() || !s.tablesInBounds() {
+	if !s.readable() || !s.inBounds() {
 		return l.lesson, l
 	}
 	body := l.frontMatter()
@@ -269,44 +265,5 @@ func (l *loader) trimStart(p *ast.Paragraph) {
 	t.Segment = t.Segment.TrimLeftSpace(l.text)
 	if t.Segment.IsEmpty() {
 		p.RemoveChild(p, t)
-	}
-}
-
-// reference reads the quick reference: a level-3 heading and a list a column.
-func (l *loader) reference(s *section) {
-	for _, n := range s.nodes {
-		switch n := n.(type) {
-		case *ast.Heading:
-			if n.Level != 3 {
-				l.subheading(n)
-				continue
-			}
-			l.headingID(n)
-			l.lesson.Reference = append(l.lesson.Reference, Column{Title: words(n, l.text)})
-		case *ast.List:
-			l.column(n)
-		default:
-			l.add(l.pos(n.Pos()), "write each column as ### Title and a list", "the quick reference holds something other than lists")
-		}
-	}
-	if len(l.lesson.Reference) == 0 {
-		l.add(s.pos, "write each column as ### Title and a list", "the quick reference is empty")
-	}
-}
-
-// column adds the items of a list to the newest column.
-func (l *loader) column(list *ast.List) {
-	columns := l.lesson.Reference
-	if len(columns) == 0 {
-		l.add(l.pos(list.Pos()), "put ### Title above it", "a list of the quick reference without a title")
-		return
-	}
-	last := &columns[len(columns)-1]
-	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
-		var nodes []ast.Node
-		for c := item.FirstChild(); c != nil; c = c.NextSibling() {
-			nodes = append(nodes, c)
-		}
-		last.Items = append(last.Items, l.render(l.text, l.pos(item.Pos()), nodes...))
 	}
 }

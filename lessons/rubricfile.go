@@ -7,10 +7,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// What rubric.yaml and samples.jsonl may hold.
+// What rubric.yaml may ask.
 const (
-	maxRubricBytes  = 1 << 20
-	maxSamplesBytes = 16 << 20
 	maxPoints       = 30
 	defaultMinChars = 60
 	defaultMaxChars = 5000
@@ -28,10 +26,6 @@ type rubricReader struct {
 // parseRubric reads rubric.yaml; nil where nothing of it could be read.
 func parseRubric(s *source) *Rubric {
 	start := Pos{s.file, 1, 1}
-	if len(s.text) > maxRubricBytes {
-		s.add(start, "cut it down", "the file is larger than %d KB", maxRubricBytes>>10)
-		return nil
-	}
 	if !s.readable() {
 		return nil
 	}

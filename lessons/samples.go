@@ -14,10 +14,6 @@ import (
 // parseSamples reads samples.jsonl: one JSON object a line, empty lines
 // between them allowed. A line with a problem is left out.
 func parseSamples(s *source, rubric *Rubric) []Sample {
-	if len(s.text) > maxSamplesBytes {
-		s.add(Pos{s.file, 1, 1}, "cut it down", "the file is larger than %d MB", maxSamplesBytes>>20)
-		return nil
-	}
 	if !s.readable() {
 		return nil
 	}

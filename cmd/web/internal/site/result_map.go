@@ -51,6 +51,8 @@ func (r reading) heading() string {
 		return "This explanation has no points to compare with"
 	case covered == of && of == 1:
 		return "The one point is clear"
+	case covered == of && of == 2:
+		return "Both points are clear"
 	case covered == of:
 		return "All " + spell(of) + " points are clear"
 	case covered == 0:

@@ -5,10 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"fencepost/lessons/grade"
 	"fencepost/store"
 )
+
+// scoreWithin is how long a person waits for a score: scoring takes
+// milliseconds, but a scorer may be still in training.
+const scoreWithin = 5 * time.Second
 
 // waitingAtOnce is how many unscored explanations are read at a time.
 const waitingAtOnce = 100
@@ -17,6 +22,8 @@ const waitingAtOnce = 100
 // stored without a score, and is scored when somebody looks at it or the
 // program starts.
 func (s *Site) scoreOrLeave(ctx context.Context, e store.Explanation) {
+	ctx, cancel := context.WithTimeout(ctx, scoreWithin)
+	defer cancel()
 	if err := s.score(ctx, e); err != nil {
 		s.log.LogAttrs(ctx, slog.LevelError, "explanation left unscored",
 			slog.String("explanation", e.ID), slog.String("lesson", e.Lesson), slog.Any("err", err))
@@ -25,9 +32,13 @@ func (s *Site) scoreOrLeave(ctx context.Context, e store.Explanation) {
 
 // score stores what the lesson's scorer says of e.
 func (s *Site) score(ctx context.Context, e store.Explanation) error {
-	scorer, ok := s.shelf.Edition().scorers[e.Lesson]
+	training, ok := s.shelf.Edition().scorers[e.Lesson]
 	if !ok {
 		return fmt.Errorf("no scorer for %s", e.Lesson)
+	}
+	scorer, err := training.wait(ctx)
+	if err != nil {
+		return err
 	}
 	result, err := safely(scorer, e.Text)
 	if err != nil {

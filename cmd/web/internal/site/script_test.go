@@ -80,10 +80,7 @@ func testEdition(t testing.TB, base *url.URL) *Edition {
 // testSite is the whole site on an empty database in memory.
 func testSite(t testing.TB, address string) *Site {
 	t.Helper()
-	base, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := mustURL(t, address)
 	db, err := sqlite.OpenMemory(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -279,4 +276,13 @@ func (s *script) client() *http.Client {
 		s.clients[s.who] = c
 	}
 	return c
+}
+
+func mustURL(t testing.TB, address string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
 }

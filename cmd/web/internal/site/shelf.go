@@ -7,41 +7,34 @@ import (
 
 	"fencepost/cmd/web/internal/figure"
 	"fencepost/lessons"
-	"fencepost/lessons/grade"
 )
 
 // Edition is one state of the content: the lessons, and by lesson what scores
-// its explanations and stages its figures. It does not change once made.
+// its explanations and stages its figures.
 type Edition struct {
 	library *lessons.Library
-	scorers map[string]*grade.Scorer
+	scorers map[string]*training
 	stages  map[string][]*figure.Stage
 }
 
 // NewEdition makes everything of a library that requests need, for a site at
-// base. It fails where a rubric or a figure does not compile.
+// base. It fails where a figure does not compile. Scorers are trained while
+// the edition is already being read.
 func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
-	e := &Edition{library: lib, scorers: map[string]*grade.Scorer{}, stages: map[string][]*figure.Stage{}}
+	e := &Edition{library: lib, scorers: map[string]*training{}, stages: map[string][]*figure.Stage{}}
+	var err error
+	var all []*training
 	for _, l := range lib.Lessons() {
-		if err := e.add(l, links{base.Path}); err != nil {
-			return nil, err
+		if e.stages[l.Slug], err = figure.Prepare(l, links{base.Path}.lesson(l.Slug)); err != nil {
+			return nil, fmt.Errorf("stage %s: %w", l.Slug, err)
+		}
+		if l.Rubric != nil {
+			t := &training{lesson: l, done: make(chan struct{})}
+			e.scorers[l.Slug], all = t, append(all, t)
 		}
 	}
+	go train(all)
 	return e, nil
-}
-
-// add stages the figures of l and trains its scorer.
-func (e *Edition) add(l *lessons.Lesson, to links) (err error) {
-	if e.stages[l.Slug], err = figure.Prepare(l, to.lesson(l.Slug)); err != nil {
-		return fmt.Errorf("stage %s: %w", l.Slug, err)
-	}
-	if l.Rubric == nil {
-		return nil
-	}
-	if e.scorers[l.Slug], err = grade.Train(l.Rubric, l.Samples, grade.PageText(l)); err != nil {
-		return fmt.Errorf("train the scorer of %s: %w", l.Slug, err)
-	}
-	return nil
 }
 
 // stage finds a figure of a lesson.

@@ -1,0 +1,49 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"fencepost/lessons"
+	"fencepost/lessons/grade"
+)
+
+// training is the scorer of one lesson, made behind the back of those who
+// read: pages need it only once an explanation was handed in.
+type training struct {
+	lesson *lessons.Lesson
+	done   chan struct{}
+	scorer *grade.Scorer
+	err    error
+}
+
+// train trains one after the other, so that readers keep a processor.
+func train(all []*training) {
+	for _, t := range all {
+		t.run()
+	}
+}
+
+func (t *training) run() {
+	defer close(t.done)
+	defer func() {
+		if v := recover(); v != nil {
+			t.err = fmt.Errorf("train the scorer of %s: panic: %v\n%s", t.lesson.Slug, v, debug.Stack())
+		}
+	}()
+	l := t.lesson
+	if t.scorer, t.err = grade.Train(l.Rubric, l.Samples, grade.PageText(l)); t.err != nil {
+		t.err = fmt.Errorf("train the scorer of %s: %w", l.Slug, t.err)
+	}
+}
+
+// wait answers the scorer as soon as it is trained, or what kept it from that.
+func (t *training) wait(ctx context.Context) (*grade.Scorer, error) {
+	select {
+	case <-t.done:
+		return t.scorer, t.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for the scorer of %s: %w", t.lesson.Slug, ctx.Err())
+	}
+}

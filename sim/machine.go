@@ -1,6 +1,10 @@
 package sim
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // Why a run was cut off.
 const (
@@ -151,9 +155,14 @@ func (m *Machine) entries() []Entry {
 	return out
 }
 
+// spans are the bars by when they begin, and then by lane.
 func (m *Machine) spans(end Millis) []Span {
 	out := make([]Span, 0, len(m.w.spans))
-	for _, s := range m.w.spans {
+	marks := slices.Clone(m.w.spans)
+	slices.SortStableFunc(marks, func(a, b SpanMark) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Actor, b.Actor))
+	})
+	for _, s := range marks {
 		to := min(s.To, end)
 		if to <= s.From {
 			continue
@@ -202,12 +211,15 @@ func (m *Machine) findings() []Finding {
 func (m *Machine) verdict() Verdict {
 	switch {
 	case m.w.pending:
-		return Verdict{Kind: "open", Word: "Undecided", Sentence: "The run waits for what happens next.", Entry: -1}
+		return Verdict{Kind: "open", Word: "Undecided", Sentence: "The run waits for what happens next.", Entry: -1, Look: "open"}
 	case m.trace.Cut:
-		return Verdict{Kind: "cut", Word: "Cut off", Sentence: m.cutText(), Entry: -1}
+		return Verdict{Kind: "cut", Word: "Cut off", Sentence: m.cutText(), Entry: -1, Look: "cut"}
 	}
 	v := m.scenario.Verdicts[m.found.Verdict]
-	return Verdict{Kind: v.Kind, Word: v.Word, Sentence: m.scenario.Sentence(&m.trace, m.found), Entry: int(m.found.Entry)}
+	return Verdict{
+		Kind: v.Kind, Word: v.Word, Sentence: m.scenario.Sentence(&m.trace, m.found),
+		Entry: int(m.found.Entry), Look: v.look(),
+	}
 }
 
 // Run runs s once and puts it into words.

@@ -50,10 +50,11 @@ type Finding struct {
 
 // Verdict is derived from the findings, never from the parameters.
 type Verdict struct {
-	Kind     string // "safe", "unsafe", "lucky", "split", "needless", "stuck", "cut"
+	Kind     string // the scenario's word: "safe", "unsafe", "lost" ...; "cut" and "open" are the engine's
 	Word     string // "Unsafe"
 	Sentence string // one or two sentences with the numbers of this run
 	Entry    int    // the entry that decided it; -1 for none
+	Look     string // whose swatch it wears: "safe", "unsafe", "lucky", "split", "needless", "stuck", "cut" or "open"
 }
 
 // Choice is a point at which the run could have gone several ways.

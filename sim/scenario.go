@@ -28,6 +28,15 @@ type VerdictWord struct {
 	Kind    string // "unsafe": permanent
 	Word    string // "Unsafe"
 	Meaning string // a sentence for the legend
+	Look    string // whose swatch it wears: "safe", "unsafe", "lucky", "split", "needless" or "stuck"
+}
+
+// look is Look, or the verdict's own kind where that is empty.
+func (v *VerdictWord) look() string {
+	if v.Look == "" {
+		return v.Kind
+	}
+	return v.Look
 }
 
 // Scenario describes a world. Its functions are pure: they read what they are

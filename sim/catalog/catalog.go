@@ -8,6 +8,7 @@ import (
 	"fencepost/sim"
 	"fencepost/sim/lease"
 	"fencepost/sim/lostupdate"
+	"fencepost/sim/queue"
 )
 
 // All are the scenarios in the order in which they are shown. Each call makes
@@ -16,6 +17,7 @@ func All() []*sim.Scenario {
 	return []*sim.Scenario{
 		lease.Scenario(),
 		lostupdate.Scenario(),
+		queue.Scenario(),
 	}
 }
 

@@ -1,0 +1,143 @@
+package queue
+
+import (
+	"fmt"
+
+	"fencepost/sim"
+)
+
+// reading is what the judge gathers while it reads a trace once.
+type reading struct {
+	twice    int // entry of the first second posting, -1 for none
+	dead     int // entry of the first dead letter
+	again    int // entry of the first second receive
+	lost     int // entry of the last word of a payment that is gone and not posted
+	fate     [3]fate
+	postings int64
+	lastPost int
+}
+
+// fate is what became of one payment.
+type fate struct {
+	posted, acked bool
+	again         int // entry of its second receive, -1 for none
+	last          int // entry of its last crash or acknowledgement
+}
+
+func read(t *sim.Trace) reading {
+	r := reading{twice: -1, dead: -1, again: -1, lost: -1, lastPost: -1}
+	for i := range r.fate {
+		r.fate[i].again = -1
+	}
+	for i := range t.Marks {
+		r.entry(i, &t.Marks[i])
+	}
+	for i := range r.fate {
+		if f := &r.fate[i]; f.acked && !f.posted && (r.lost < 0 || f.last < r.lost) {
+			r.lost = f.last
+		}
+	}
+	return r
+}
+
+func (r *reading) entry(i int, m *sim.Mark) {
+	if m.Kind == kBack {
+		return
+	}
+	f := &r.fate[m.Arg[0]]
+	switch m.Kind {
+	case kReceive:
+		if m.Arg[2] > 1 {
+			first(&r.again, i)
+			first(&f.again, i)
+		}
+	case kPost:
+		f.posted, r.lastPost = true, i
+		r.postings++
+		if m.Arg[2] > 1 {
+			first(&r.twice, i)
+		}
+	case kAck:
+		f.acked, f.last = true, i
+	case kCrash:
+		f.last = i
+	case kDead:
+		first(&r.dead, i)
+	}
+}
+
+// first keeps the earliest entry.
+func first(at *int, i int) {
+	if *at < 0 {
+		*at = i
+	}
+}
+
+// severity is the order in which broken invariants name the verdict: the worst
+// first.
+var severity = [...]struct {
+	invariant int
+	verdict   uint8
+}{
+	{nothingLost, vLost},
+	{postedAtMostOnce, vTwice},
+	{noDeadLetter, vDead},
+	{workedOnce, vRepeated},
+}
+
+func judge(t *sim.Trace) sim.Judgement {
+	r := read(t)
+	j := sim.AllHold()
+	found := [...]int{postedAtMostOnce: r.twice, nothingLost: r.lost, noDeadLetter: r.dead, workedOnce: r.again}
+	for i, at := range found {
+		if at >= 0 {
+			j.Break(i, at)
+		}
+	}
+	j.Entry = int32(r.lastPost)
+	for _, s := range severity {
+		if at := j.Broken[s.invariant]; at != sim.Holds {
+			j.Verdict, j.Entry = s.verdict, at
+			break
+		}
+	}
+	return j
+}
+
+// sentence explains a judgement with the numbers of its trace.
+func sentence(t *sim.Trace, j sim.Judgement) string {
+	r := read(t)
+	switch j.Verdict {
+	case vTwice:
+		m := &t.Marks[r.twice]
+		return fmt.Sprintf("At %v %s posted payment %d a second time (entry %d): it was received again at %v, because no acknowledgement had come in time.",
+			m.At, names[m.Arg[1]], m.Arg[0]+1, r.twice+1, t.Marks[r.fate[m.Arg[0]].again].At)
+	case vLost:
+		m := &t.Marks[r.lost]
+		return fmt.Sprintf("Payment %d was acknowledged and never posted: at %v its consumer crashed (entry %d), and no one has it any more.",
+			m.Arg[0]+1, m.At, r.lost+1)
+	case vDead:
+		return deadSentence(t, &r)
+	case vRepeated:
+		m := &t.Marks[r.again]
+		return fmt.Sprintf("Payment %d was received again at %v (entry %d), and posted only once: the work was done twice, and nothing else happened twice.",
+			m.Arg[0]+1, m.At, r.again+1)
+	}
+	return fmt.Sprintf("%s, each received once and posted once; the last was posted at %v.", count(r.postings, "payment"), t.Marks[r.lastPost].At)
+}
+
+func deadSentence(t *sim.Trace, r *reading) string {
+	m := &t.Marks[r.dead]
+	s := fmt.Sprintf("At %v payment %d went to the dead letters after %s (entry %d)", m.At, m.Arg[0]+1, count(m.Arg[1], "receive"), r.dead+1)
+	if r.fate[m.Arg[0]].posted {
+		return s + ", though it had been posted."
+	}
+	return s + ", unposted: someone has to look at it."
+}
+
+func count(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -97,7 +97,7 @@ type Invariant struct {
 }
 
 // Plot is the drawing of a run: lanes from top to bottom, time from left to
-// right. Along time, places are thousandths of a per cent of the plot's width
+// right. Along time, places are hundredths of a per cent of the plot's width
 // (Pct); across it they are pixels, so that text never scales.
 type Plot struct {
 	Height int // px
@@ -117,7 +117,7 @@ type Lane struct {
 	Y     int
 }
 
-// Pct is a share of the plot's width in thousandths of a per cent.
+// Pct is a share of the plot's width in hundredths of a per cent.
 type Pct int
 
 // Shape is one thing drawn, in one of few forms:

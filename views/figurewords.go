@@ -6,7 +6,7 @@ import (
 )
 
 // pct is the place as an attribute: "33.333%".
-func pct(p Pct) string { return strconv.FormatFloat(float64(p)/1000, 'f', -1, 64) + "%" }
+func pct(p Pct) string { return strconv.FormatFloat(float64(p)/100, 'f', -1, 64) + "%" }
 
 // shift moves a shape by px from the place that its per cent give it.
 func shift(dx int) string { return "translate(" + strconv.Itoa(dx) + ")" }

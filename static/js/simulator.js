@@ -201,7 +201,7 @@ class FenceSim extends HTMLElement {
     if (!to || !from) return;
     for (const name of ["c-gap", "c-here"]) {
       const r = from.querySelector(`.${name}`);
-      r.setAttribute("x", `${ring[1] / 1000}%`);
+      r.setAttribute("x", `${ring[1] / 100}%`);
       r.setAttribute("y", ring[2]);
       to.append(r);
     }
@@ -323,7 +323,7 @@ class FenceSim extends HTMLElement {
       const x = e.clientX - box.left;
       let best = 1, far = Infinity;
       this.#run.ticks.forEach((k, i) => {
-        const d = Math.abs(k.x / 1e5 * box.width + k.dx - x);
+        const d = Math.abs(k.x / 1e4 * box.width + k.dx - x);
         if (d < far) [best, far] = [i + 1, d];
       });
       if (best !== this.state.step) this.#jump(best);

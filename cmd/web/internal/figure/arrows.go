@@ -42,6 +42,12 @@ func (c *canvas) arrow(m sim.Message, from, to lane, nth int) {
 	down := to.y > from.y
 	s.y1 = away(from.y, c.reach(m.From, m.Sent), down)
 	s.y2 = away(to.y, c.stop(m), !down)
+	if r := signHalf(m.Fate); r > 0 && m.Fate != sim.Lost {
+		s.dx2 = c.apart(to.y, s.x2, s.dx2, r)
+		if s.x1 != s.x2 { // a line between two times has one shift
+			s.dx1 = s.dx2
+		}
+	}
 	class := "v-arrow to-" + from.tone
 	switch m.Fate {
 	case sim.Refused:
@@ -62,6 +68,38 @@ func line(class string, s segment) views.Shape {
 		return views.Shape{Form: "slant", Class: class, X: s.x1, DX: s.dx1, Y: s.y1, W: s.dx2, H: s.y2}
 	}
 	return views.Shape{Form: "rule", Class: class, X: s.x1, X2: s.x2, DX: s.dx1, Y: s.y1, H: s.y2}
+}
+
+// signHalf is half the size of the sign of a fate, px.
+func signHalf(f sim.Fate) int {
+	switch f {
+	case sim.Accepted:
+		return 10
+	case sim.Refused:
+		return 12
+	case sim.Lost:
+		return 8
+	}
+	return 0
+}
+
+// place is where a sign stands: dx px from x, r px about it.
+type place struct {
+	x     views.Pct
+	dx, r int
+}
+
+// apart moves a sign along its lane, to the right, off the one before it.
+func (c *canvas) apart(y int, x views.Pct, dx, r int) int {
+	narrow := widths[0]
+	for _, p := range c.signs[y] {
+		mine, its := at(x, narrow)+dx, at(p.x, narrow)+p.dx
+		if room := r + p.r + 1; mine > its-room && mine < its+room && mine >= its-p.r {
+			dx += its + room - mine
+		}
+	}
+	c.signs[y] = append(c.signs[y], place{x, dx, r})
+	return dx
 }
 
 // away is y moved by d, down or up.
@@ -95,33 +133,29 @@ func (c *canvas) stop(m sim.Message) int {
 	}
 }
 
-// sign marks how the message ended, and says it where there is room.
+// sign marks how the message ended, says so, and says what it was, each where
+// there is room.
 func (c *canvas) sign(m sim.Message, s segment, to lane, down bool) {
-	text, class := m.Label, "halo"
 	switch m.Fate {
 	case sim.Accepted:
-		c.symbol("g-ok", s, to.y, 10)
-		class = "t-ok halo"
+		c.symbol("g-ok", s, to.y, signHalf(m.Fate))
+		c.fate(label{text: "accepted", class: "t-ok halo", heavy: true, spots: signSpots(s, to.y)})
 	case sim.Refused:
 		bar := away(to.y, 15, !down)
 		c.over = append(c.over, views.Shape{Form: "slant", Class: "v-bar", X: s.x2, DX: s.dx2 - 15, Y: bar, W: s.dx2 + 15, H: bar})
-		c.symbol("g-no", s, to.y, 12)
-		class = "t-no halo"
+		c.symbol("g-no", s, to.y, signHalf(m.Fate))
+		c.fate(label{text: "refused", class: "t-no halo", heavy: true, spots: signSpots(s, to.y)})
 	case sim.Lost:
-		c.symbol("g-lost", s, s.y2, 8)
-		class = "t-no halo"
+		c.symbol("g-lost", s, s.y2, signHalf(m.Fate))
+		c.fate(label{text: "lost", class: "t-no halo", heavy: true, spots: signSpots(s, s.y2)})
 	}
-	if text == "" {
-		return
+	if m.Label != "" {
+		c.late = append(c.late, label{text: m.Label, class: "halo", spots: alongSpots(s)})
 	}
-	l := label{text: text, class: class, heavy: class != "halo"}
-	if m.Fate == sim.Delivered {
-		l.spots = alongSpots(s)
-	} else {
-		l.spots = signSpots(s, to.y)
-	}
-	c.late = append(c.late, l)
 }
+
+// fate says how a message ended: of all labels the first to be placed.
+func (c *canvas) fate(l label) { c.fates = append(c.fates, l) }
 
 // symbol draws a sign about the end of an arrow, r px about (x2, y).
 func (c *canvas) symbol(id string, s segment, y, r int) {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"fencepost/sim"
 	"fencepost/views"
@@ -16,8 +17,18 @@ import (
 // asks for each alone.
 const maxRuns = 400
 
-// reach is every combination of the main controls' values, the last control
-// varying fastest.
+// turning are the main controls in the order in which runs are listed: the
+// finest last, for it varies fastest and its neighbours are most alike.
+func (s *Stage) turning() []int {
+	out := slices.Clone(s.main)
+	slices.SortStableFunc(out, func(a, b int) int {
+		return s.scenario.Params[a].Count() - s.scenario.Params[b].Count()
+	})
+	return out
+}
+
+// reach is every combination of the main controls' values, nil where those are
+// too many.
 func (s *Stage) reach() []sim.Values {
 	n := 1
 	for _, i := range s.main {
@@ -26,7 +37,7 @@ func (s *Stage) reach() []sim.Values {
 		}
 	}
 	out := []sim.Values{s.show}
-	for _, i := range s.main {
+	for _, i := range s.turning() {
 		var next []sim.Values
 		low, high, step := s.scenario.Params[i].Bounds()
 		for _, v := range out {
@@ -73,7 +84,7 @@ func (s *Stage) bind() error {
 
 func (s *Stage) controlDocs() []controlDoc {
 	var out []controlDoc
-	for _, i := range s.main {
+	for _, i := range s.turning() {
 		p := &s.scenario.Params[i]
 		d := controlDoc{Key: p.Name}
 		if low, high, step := p.Bounds(); p.Count() <= maxRuns {

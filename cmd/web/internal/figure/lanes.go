@@ -50,9 +50,11 @@ type canvas struct {
 
 	under   []views.Shape // bars
 	over    []views.Shape // arrows and signs
+	signs   map[int][]place // along a lane, by its middle
 	surface surface
 	upon    surface // the same for labels upon bars, which bars do not hinder
 	chips   []chip  // labels of bars
+	fates   []label // how messages ended
 	late    []label // labels of arrows and instants
 }
 
@@ -73,13 +75,13 @@ func plot(run *sim.Run, horizon sim.Millis) views.Plot {
 		p.Lanes = append(p.Lanes, views.Lane{Name: wrap(a.Name), Glyph: l.glyph, Y: l.y})
 	}
 	chips, beside := c.placeChips()
-	labels := c.surface.place(append(c.late, beside...))
+	labels := c.surface.place(slices.Concat(c.fates, beside, c.late))
 	p.Marks = slices.Concat(c.under, chips, c.over, labels)
 	return p
 }
 
 func newCanvas(run *sim.Run, horizon sim.Millis) *canvas {
-	c := &canvas{run: run, horizon: max(horizon, 1), lanes: map[string]lane{}}
+	c := &canvas{run: onward(run, horizon), horizon: max(horizon, 1), lanes: map[string]lane{}, signs: map[int][]place{}}
 	y := laneFirst
 	for _, a := range run.Actors {
 		l, ok := looks[a.Shape]
@@ -90,7 +92,25 @@ func newCanvas(run *sim.Run, horizon sim.Millis) *canvas {
 		y += lanePitch
 	}
 	c.axis = y - lanePitch + axisBelow
+	c.surface.top, c.surface.bottom = plotTop, c.axis-1
+	c.upon.bottom = c.axis
+	for _, l := range c.lanes {
+		c.surface.boxes = append(c.surface.boxes, box{x2: full, top: l.y, bottom: l.y})
+	}
 	return c
+}
+
+// onward is the run with what still lasted at the end of its own time lasting
+// to the end of the time that is shown.
+func onward(run *sim.Run, horizon sim.Millis) *sim.Run {
+	longer := *run
+	longer.Spans = slices.Clone(run.Spans)
+	for i, s := range longer.Spans {
+		if s.To >= run.Horizon {
+			longer.Spans[i].To = max(s.To, horizon)
+		}
+	}
+	return &longer
 }
 
 // x is where a time lies.

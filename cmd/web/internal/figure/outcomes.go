@@ -49,7 +49,7 @@ const (
 	maxCols   = 16
 	maxRows   = 8
 
-	cellsFrom views.Pct = 12_000
+	cellsFrom views.Pct = 1_200
 )
 
 // grid is the side of a map: evenly spaced values of a parameter.

@@ -5,7 +5,7 @@ import (
 )
 
 // full is the whole width of a plot.
-const full views.Pct = 100_000
+const full views.Pct = 10_000
 
 // widths are those of the plot, px, at which nothing may touch: from the
 // narrowest that the style sheet allows (35rem) to the widest column.
@@ -139,15 +139,16 @@ func (l label) box(s spot) box {
 	return box{x1: s.x, x2: s.x, left: left, right: left + w, top: s.y - ascent, bottom: s.y + descent}
 }
 
-// surface is what labels must keep clear of.
+// surface is what labels must keep clear of, between its top and its bottom.
 type surface struct {
-	boxes    []box
-	segments []segment
+	top, bottom int
+	boxes       []box
+	segments    []segment
 }
 
 // free says whether nothing touches the box.
 func (f *surface) free(b box) bool {
-	if !b.within() {
+	if b.top < f.top || b.bottom > f.bottom || !b.within() {
 		return false
 	}
 	for _, o := range f.boxes {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"fencepost/sim"
 	"fencepost/views"
@@ -13,7 +15,7 @@ import (
 // templates print, each written once and named by its place.
 type document struct {
 	Texts    []string     `json:"t"`
-	Shapes   [][]int      `json:"s"`        // form, class, text, x, x2, dx, y, w, h; zeros at the end left out
+	Shapes   [9][]int     `json:"s"`        // by column: form, class, text, x, x2, dx, y, w, h
 	Height   int          `json:"h"`        // of the plot, px
 	Axis     int          `json:"axis"`     // y
 	Frame    []int        `json:"frame"`    // shapes
@@ -46,9 +48,11 @@ type otherDoc struct {
 	Texts [2]string `json:"t"` // of the link that leads to off, and to on
 }
 
-// runDoc is one run. Lists of several things an item are flat.
+// runDoc is one run. Lists of several things an item are flat. The first four
+// are written as differences from the run before, place by place: neighbours
+// are much alike, and so the whole packs to half its size.
 type runDoc struct {
-	Label    int    `json:"l"` // text
+	Label    []int  `json:"l"` // texts, to be joined
 	Shapes   []int  `json:"m"`
 	Events   []int  `json:"e"`           // texts: time, sentence
 	Ticks    []int  `json:"k"`           // x, dx, flag's dx
@@ -66,6 +70,7 @@ type writer struct {
 	doc    document
 	texts  map[string]int
 	shapes map[views.Shape]int
+	last   runDoc // in full
 }
 
 func newWriter() *writer {
@@ -88,13 +93,11 @@ func (w *writer) shape(s views.Shape) int {
 	if ok {
 		return i
 	}
-	row := []int{forms[s.Form], w.text(s.Class), w.text(s.Text), int(s.X), int(s.X2), s.DX, s.Y, s.W, s.H}
-	for len(row) > 3 && row[len(row)-1] == 0 {
-		row = row[:len(row)-1]
+	i = len(w.doc.Shapes[0])
+	for k, n := range [9]int{forms[s.Form], w.text(s.Class), w.text(s.Text), int(s.X), int(s.X2), s.DX, s.Y, s.W, s.H} {
+		w.doc.Shapes[k] = append(w.doc.Shapes[k], n)
 	}
-	i = len(w.doc.Shapes)
 	w.shapes[s] = i
-	w.doc.Shapes = append(w.doc.Shapes, row)
 	return i
 }
 
@@ -108,7 +111,7 @@ func (w *writer) all(shapes []views.Shape) []int {
 
 // run adds one run, as it was drawn.
 func (w *writer) run(f *views.Figure, ring []int) {
-	d := runDoc{Label: w.text(f.Label), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring}
+	d := runDoc{Label: w.words(f.Label), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring}
 	for i, t := range f.Plot.Steps {
 		d.Ticks = append(d.Ticks, int(t.X), t.DX, t.FlagDX)
 		d.Events = append(d.Events, w.text(t.Time), w.text(f.Events[i].Text))
@@ -118,7 +121,31 @@ func (w *writer) run(f *views.Figure, ring []int) {
 	for _, i := range f.Findings {
 		d.Findings = append(d.Findings, i.Step)
 	}
+	full := d
+	d.Label, d.Shapes = less(d.Label, w.last.Label), less(d.Shapes, w.last.Shapes)
+	d.Events, d.Ticks = less(d.Events, w.last.Events), less(d.Ticks, w.last.Ticks)
+	w.last = full
 	w.doc.Runs = append(w.doc.Runs, d)
+}
+
+// less is a list less another, place by place.
+func less(list, by []int) []int {
+	out := slices.Clone(list)
+	for i := range min(len(list), len(by)) {
+		out[i] -= by[i]
+	}
+	return out
+}
+
+// words are the pieces of a label: runs have many in common.
+func (w *writer) words(label string) []int {
+	var out []int
+	for piece := range strings.SplitAfterSeq(label, ", ") {
+		for part := range strings.SplitAfterSeq(piece, ". ") {
+			out = append(out, w.text(part))
+		}
+	}
+	return out
 }
 
 // ground adds what all runs of the document share.

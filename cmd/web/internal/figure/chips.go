@@ -25,7 +25,7 @@ func (c *canvas) placeChips() (placed []views.Shape, beside []label) {
 			placed = append(placed, ch.shapes(s)...)
 			continue
 		}
-		beside = append(beside, label{text: ch.text, class: "halo", spots: besideSpots(ch.from, ch.y, ch.half)})
+		beside = append(beside, label{text: ch.text, class: "halo", spots: besideSpots(ch.from, ch.to, ch.y, ch.half)})
 	}
 	return placed, beside
 }
@@ -98,15 +98,15 @@ func uponSpots(from, to views.Pct, y int) []spot {
 	}
 }
 
-// besideSpots are places above and below a bar that begins at x, from the
-// nearest.
-func besideSpots(x views.Pct, y, half int) []spot {
+// besideSpots are places above and below a bar, from the nearest; never before
+// the bar, where a label would seem to belong to what came earlier.
+func besideSpots(from, to views.Pct, y, half int) []spot {
 	var out []spot
 	for _, base := range []int{y - half - 5, y + half + 14, y - half - 19, y + half + 28} {
-		for _, dx := range []int{4, 14, 26, 40} {
-			out = append(out, spot{x, dx, base, begin})
+		for _, dx := range []int{4, 14, 26, 40, 60} {
+			out = append(out, spot{from, dx, base, begin})
 		}
-		out = append(out, spot{x, -4, base, end}, spot{x, -14, base, end}, spot{x, 0, base, middle})
+		out = append(out, spot{(from + to) / 2, 0, base, middle}, spot{to, -4, base, end})
 	}
 	return out
 }

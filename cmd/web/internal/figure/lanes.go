@@ -48,8 +48,8 @@ type canvas struct {
 	lanes   map[string]lane
 	axis    int
 
-	under   []views.Shape // bars
-	over    []views.Shape // arrows and signs
+	under   []views.Shape   // bars
+	over    []views.Shape   // arrows and signs
 	signs   map[int][]place // along a lane, by its middle
 	surface surface
 	upon    surface // the same for labels upon bars, which bars do not hinder

@@ -80,7 +80,7 @@ func (w *Watch) read() (*Library, []Problem) {
 		return lib, problems
 	}
 	if err := w.Publish(lib); err != nil {
-		return lib, []Problem{{Pos: Pos{".", 1, 1}, Message: fmt.Sprintf("the content cannot be published: %v", err)}}
+		return lib, []Problem{{Pos: Pos{".", 1, 1}, Message: fmt.Sprintf("the content cannot be published: %v", err), Mend: "see what the server’s log says of it"}}
 	}
 	return lib, nil
 }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// webOutput runs a subcommand as the shell would.
+func webOutput(t *testing.T, args ...string) (code int, out, err string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(t.Context(), stdio{strings.NewReader(""), &o, &e}, args)
+	return code, o.String(), e.String()
+}
+
+// badLesson is a content folder with one lesson that names a parameter value
+// which the lease simulator does not have, and a step without an id.
+func badLesson(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "demo"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	text := `---
+title: Demo
+category: Testing
+summary: A line.
+order: 1
+---
+
+## First
+
+` + "```sim lease" + `
+caption: Frozen for longer than the model runs.
+show: {freeze: 40s, fence: off}
+` + "```\n"
+	if err := os.WriteFile(filepath.Join(dir, "demo", "lesson.md"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestLintOfTheLessonsBuiltIn(t *testing.T) {
+	t.Setenv("CONTENT_DIR", "")
+	code, out, err := webOutput(t, "lint")
+	if code != 0 || err != "" {
+		t.Fatalf("exit code %d, %s%s", code, out, err)
+	}
+	if want := "leases-and-fencing-tokens: 5 steps, 1 simulator, "; !strings.HasPrefix(out, want) {
+		t.Errorf("said %q, want it to begin with %q", out, want)
+	}
+}
+
+func TestLintNamesPlaceAndMend(t *testing.T) {
+	dir := badLesson(t)
+	code, out, err := webOutput(t, "lint", "-content", dir)
+	want := []string{
+		dir + `/demo/lesson.md:8:1: the heading "First" has no id; end it with {#an-id}; the id is permanent, for addresses and progress point at it`,
+		dir + `/demo/lesson.md:12:8: freeze=40s: is more than 30s; write freeze: 30s, say`,
+		dir + `/demo/lesson.md:12:21: no parameter "fence"; there are: freeze, fencing, `,
+	}
+	got := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if code != 1 || err != "3 problems\n" || len(got) != len(want) {
+		t.Fatalf("exit code %d, said %q and\n%s", code, err, out)
+	}
+	for i, line := range got {
+		if !strings.HasPrefix(line, want[i]) {
+			t.Errorf("line %d is\n%s\nwant\n%s", i+1, line, want[i])
+		}
+	}
+}
+
+// The server says of bad content what lint says, and does not start.
+func TestServeRefusesWhatDoesNotLint(t *testing.T) {
+	dir := badLesson(t)
+	_, told, _ := webOutput(t, "lint", "-content", dir)
+	code, _, said := webOutput(t, "serve", "-content-dir", dir, "-data-dir", t.TempDir(), "-listen-addr", "127.0.0.1:0")
+	if code != 1 || said != told {
+		t.Errorf("exit code %d, said\n%s\nwant\n%s", code, said, told)
+	}
+}

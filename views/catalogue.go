@@ -63,3 +63,19 @@ func entryProgress(e CatalogueEntry) []string {
 	}
 	return out
 }
+
+// nextLesson leads to the lesson left last, or to the first that was not
+// begun; nil where nothing is left to do.
+func nextLesson(c Catalogue) *Link {
+	if c.Continue != nil {
+		return c.Continue
+	}
+	for _, g := range c.Groups {
+		for _, e := range g.Entries {
+			if e.Href != "" && !e.Begun {
+				return &Link{Text: "Begin with " + e.Title, Href: e.Href}
+			}
+		}
+	}
+	return nil
+}

@@ -97,7 +97,7 @@ func horizon(least, end Millis) Millis {
 		return least
 	}
 	const grid = 5 * Second
-	return end.Add(Second).Add(grid-1) / grid * grid
+	return max(end, end.Add(Second).Add(grid-1)/grid*grid)
 }
 
 func (m *Machine) cutText() string {

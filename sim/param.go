@@ -3,6 +3,7 @@ package sim
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -85,10 +86,10 @@ func (p *Param) Spoken(v int64) string {
 	return p.Text(v)
 }
 
-// Count is how many values the parameter can take.
+// Count is how many values the parameter can take, at most the largest int.
 func (p *Param) Count() int {
 	low, high, step := p.Bounds()
-	return int((uint64(high)-uint64(low))/uint64(step)) + 1
+	return int(min((uint64(high)-uint64(low))/uint64(step), math.MaxInt-1)) + 1
 }
 
 // ValueError is a text that is not a value of the parameter.

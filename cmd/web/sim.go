@@ -61,7 +61,7 @@ func parseSim(io stdio, args []string) (*simOptions, error) {
 	fs.BoolVar(&o.list, "list", false, "list the simulators")
 	fs.StringVar(&o.explore, "explore", "", "count verdicts: over all `tapes`, or over one or two parameters, as in freeze,lease")
 	fs.IntVar(&o.bound, "bound", 100_000, "how many runs -explore tapes makes at most")
-	fs.Usage = func() { simUsage(fs, o.scenario) }
+	fs.Usage = func() { simUsage(fs) }
 	switch err := fs.Parse(args); {
 	case err == flag.ErrHelp:
 		return nil, err
@@ -74,15 +74,23 @@ func parseSim(io stdio, args []string) (*simOptions, error) {
 	return o, nil
 }
 
-// simUsage shows the flags, and the parameters of the scenario that stood
+// simUsage shows the flags, and the parameters of the scenario that was named
 // before -help, or of all.
-func simUsage(fs *flag.FlagSet, scenario string) {
+func simUsage(fs *flag.FlagSet) {
+	named := ""
+	fs.Visit(func(f *flag.Flag) {
+		if f.Name == "scenario" {
+			named = f.Value.String()
+		}
+	})
 	out := fs.Output()
 	fmt.Fprintln(out, "usage: web sim -scenario lease -set freeze=12s -set fencing=off")
 	fs.PrintDefaults()
 	for _, s := range catalog.All() {
-		fmt.Fprintf(out, "\n%s: %s\n", s.Name, s.Summary)
-		printParams(out, s)
+		if named == "" || named == s.Name {
+			fmt.Fprintf(out, "\n%s: %s\n", s.Name, s.Summary)
+			printParams(out, s)
+		}
 	}
 }
 

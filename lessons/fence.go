@@ -123,7 +123,10 @@ const maxOptions = 10
 // question reads a check fence.
 func (l *loader) question(f *fence) *Check {
 	c := &Check{ID: f.name, Pos: f.pos}
-	l.claim(c.ID, f.pos, "a check")
+	if l.claim(c.ID, f.pos, "a check") {
+		l.hidden = append(l.hidden, c.ID)
+		l.claim("check-"+c.ID, f.pos, "a check") // the page calls it so
+	}
 	root := f.root(f.body)
 	if root == nil {
 		return c

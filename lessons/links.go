@@ -31,7 +31,11 @@ func (l *loader) followTo(link Link, u *url.URL, pages map[string]*loader) {
 		l.add(link.Pos, "link to a lesson that exists, as /concepts/name; one that is to come belongs under related", "the link %q leads nowhere", link.To)
 	case u.Path == "/" || u.Fragment == "":
 		return
-	case !page.hasID(u.Fragment):
+	case page.hasID(u.Fragment):
+		return
+	case page.hasID("check-" + u.Fragment):
+		l.add(link.Pos, "a check is #check-"+u.Fragment, "the link %q leads to no step or figure", link.To)
+	default:
 		l.add(link.Pos, didYouMean(u.Fragment, page.stepIDs()), "the link %q leads to no step or figure", link.To)
 	}
 }
@@ -39,14 +43,14 @@ func (l *loader) followTo(link Link, u *url.URL, pages map[string]*loader) {
 // hasID says whether the lesson's page has an element of this id.
 func (l *loader) hasID(id string) bool {
 	_, ok := l.ids[id]
-	return ok
+	return ok && !slices.Contains(l.hidden, id)
 }
 
 // stepIDs are the ids of the lesson's own parts, in alphabetical order.
 func (l *loader) stepIDs() []string {
 	var out []string
 	for id, pos := range l.ids {
-		if pos.Line > 0 {
+		if pos.Line > 0 && l.hasID(id) {
 			out = append(out, id)
 		}
 	}

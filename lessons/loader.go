@@ -18,23 +18,32 @@ type loader struct {
 	*source
 	md     goldmark.Markdown
 	lesson *Lesson
-	ids    map[string]Pos // every id of the page, and where it was given
+	ids    map[string]Pos // every id that is given, and where; the page's own have no place
+	hidden []string       // those of ids that are no element of the page
 	html   int            // bytes rendered so far
 }
 
-// claim takes an id of the page and reports one that is malformed or taken.
-func (l *loader) claim(id string, pos Pos, what string) {
+// claim takes an id of the page. It reports one that is malformed or taken,
+// at the later of the two places, and says whether the id could be had.
+func (l *loader) claim(id string, pos Pos, what string) bool {
 	first, taken := l.ids[id]
 	switch {
 	case !isDashed(id):
 		l.add(pos, dashedMend, "%q cannot be the id of %s", id, what)
+	case drawn.MatchString(id):
+		l.add(pos, "let it begin with a whole word", "the id %q belongs to the page’s drawings", id)
 	case !taken:
 		l.ids[id] = pos
+		return true
 	case first == Pos{}:
 		l.add(pos, "choose another", "the id %q belongs to the page itself", id)
 	default:
+		if first.Line > pos.Line { // headings are read before what stands below them
+			first, pos = pos, first
+		}
 		l.add(pos, "give each its own id", "the id %q is already taken on line %d", id, first.Line)
 	}
+	return false
 }
 
 // check walks a tree for what a lesson may not hold: raw HTML, pictures,

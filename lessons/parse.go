@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -17,7 +18,12 @@ const (
 )
 
 // pageIDs are ids that the page gives to its own parts.
-func pageIDs() []string { return []string{"main", "reading", "related", "status", "progress"} }
+func pageIDs() []string {
+	return []string{"main", "reading", "related", "status", "progress", "ex-count", "ex-fault"}
+}
+
+// drawn recognises the ids of the symbols that the page's drawings share.
+var drawn = regexp.MustCompile(`^([a-z]|pat)-`)
 
 // section is a part of lesson.md that begins with a level-2 heading.
 type section struct {

@@ -24,10 +24,7 @@ func (e *Event) before(f *Event) bool {
 	if e.At != f.At {
 		return e.At < f.At
 	}
-	if e.Rank != f.Rank {
-		return e.Rank < f.Rank
-	}
-	return e.seq < f.seq
+	return uint64(e.Rank)<<32|uint64(e.seq) < uint64(f.Rank)<<32|uint64(f.seq)
 }
 
 func (q *queue) push(e Event) {

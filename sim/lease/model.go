@@ -47,7 +47,8 @@ type model struct {
 	v        *sim.Values
 	workers  [2]worker
 	holder   sim.ActorID
-	expiry   sim.Ticket
+	expiry   sim.Ticket // of the event that looks whether the lease is over
+	due      sim.Millis // when it is
 	deadline sim.Ticket
 	granted  int // entry of the last grant
 	holds    int // the lease lane's bar
@@ -129,10 +130,17 @@ func (m *model) extend(w *sim.World, k *worker) {
 	k.until = w.Now().Add(m.v.Millis(pLease))
 	w.Until(k.lane, k.until)
 	w.Until(m.holds, k.until)
-	w.Cancel(m.expiry)
-	m.expiry = sim.Ticket{}
 	if m.holder == actorA && !m.done {
-		m.expiry = w.Schedule(m.seenOver(k.until), sim.Event{Rank: rankExpiry, Kind: evExpire})
+		m.due = max(m.seenOver(k.until), w.Now())
+		m.watch(w)
+	}
+}
+
+// watch looks again when the lease is due to end. A renewal only moves that
+// later, so the event of an earlier look stays where it is and looks again.
+func (m *model) watch(w *sim.World) {
+	if m.expiry == (sim.Ticket{}) {
+		m.expiry = w.Schedule(m.due, sim.Event{Rank: rankExpiry, Kind: evExpire})
 	}
 }
 
@@ -164,6 +172,11 @@ func flag(on bool) int64 {
 
 // expire ends A's lease and lets B take it.
 func (m *model) expire(w *sim.World) {
+	m.expiry = sim.Ticket{}
+	if w.Now() < m.due {
+		m.watch(w)
+		return
+	}
 	own := m.v.At(pJudge) == judgeOwn
 	judge := actorLease
 	if own {

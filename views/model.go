@@ -3,6 +3,8 @@
 // ready to be shown: nothing in here computes, looks up or decides.
 package views
 
+import "github.com/a-h/templ"
+
 // Chrome is what surrounds every page.
 type Chrome struct {
 	Title       string // of the document; " · Fencepost" is added
@@ -68,6 +70,7 @@ type Step struct {
 	Title  string
 	Read   bool
 	Blocks []Block
+	Drawn  templ.Component // the section as StepSection drew it before; nil: draw it now
 }
 
 // Block is one part of a step: exactly one field is set.
@@ -98,6 +101,7 @@ type Related struct{ Name, Line, Href string }
 type Check struct {
 	Lesson  string
 	ID      string
+	Query   string // "?freeze=12s": what the page's address says of its figures, kept when an answer is sent; or ""
 	Ask     string // HTML, already safe
 	Multi   bool   // several options may be right
 	Options []Option

@@ -41,13 +41,18 @@ func (p lessonPage) view() views.Lesson {
 	}
 }
 
+// steps are the sections: as drawn before where they are the same for
+// everyone, which figures in a state of their own are not.
 func (p lessonPage) steps() []views.Step {
 	var out []views.Step
 	for i, s := range p.lesson.Steps {
-		out = append(out, views.Step{
-			N: i + 1, ID: s.ID, Title: s.Title, Read: slices.Contains(p.record.Read, s.ID),
-			Blocks: p.blocks(s.Blocks),
-		})
+		step := views.Step{N: i + 1, ID: s.ID, Title: s.Title, Read: slices.Contains(p.record.Read, s.ID)}
+		if d, ok := p.edition.drawn[p.lesson.Slug][s.ID]; ok && len(p.query) == 0 {
+			step.Drawn = d
+		} else {
+			step.Blocks = p.blocks(s.Blocks)
+		}
+		out = append(out, step)
 	}
 	return out
 }

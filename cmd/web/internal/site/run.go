@@ -30,5 +30,5 @@ func (s *Site) figure(c echo.Context) error {
 		keep = keepForEver
 	}
 	c.Response().Header().Set("Cache-Control", keep)
-	return s.send(c, http.StatusOK, "application/json; charset=utf-8", body)
+	return s.sendJSON(c, http.StatusOK, body)
 }

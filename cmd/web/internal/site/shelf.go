@@ -1,12 +1,15 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"sync/atomic"
 
 	"fencepost/cmd/web/internal/figure"
 	"fencepost/lessons"
+	"fencepost/views"
 )
 
 // Edition is one state of the content: the lessons, and by lesson what scores
@@ -15,18 +18,25 @@ type Edition struct {
 	library *lessons.Library
 	scorers map[string]*training
 	stages  map[string][]*figure.Stage
+	drawn   map[string]map[string]*drawing // by lesson and step: sections without a check
 }
 
 // NewEdition makes everything of a library that requests need, for a site at
 // base. It fails where a figure does not compile. Scorers are trained while
 // the edition is already being read.
 func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
-	e := &Edition{library: lib, scorers: map[string]*training{}, stages: map[string][]*figure.Stage{}}
+	e := &Edition{
+		library: lib, scorers: map[string]*training{}, stages: map[string][]*figure.Stage{},
+		drawn: map[string]map[string]*drawing{},
+	}
 	var err error
 	var all []*training
 	for _, l := range lib.Lessons() {
 		if e.stages[l.Slug], err = figure.Prepare(l, links{base.Path}.lesson(l.Slug)); err != nil {
 			return nil, fmt.Errorf("stage %s: %w", l.Slug, err)
+		}
+		if e.drawn[l.Slug], err = drawSteps(e, l, base.Path); err != nil {
+			return nil, fmt.Errorf("draw %s: %w", l.Slug, err)
 		}
 		if l.Rubric != nil {
 			t := &training{lesson: l, done: make(chan struct{})}
@@ -35,6 +45,25 @@ func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
 	}
 	go train(all)
 	return e, nil
+}
+
+// drawSteps draws the sections of a lesson that are the same for everyone: all
+// but those with a check, with their figures as they are first shown.
+func drawSteps(e *Edition, l *lessons.Lesson, base string) (map[string]*drawing, error) {
+	ctx := views.WithBase(context.Background(), base)
+	p := lessonPage{links: links{base}, edition: e, lesson: l}
+	out := map[string]*drawing{}
+	for _, step := range p.steps() {
+		if slices.ContainsFunc(step.Blocks, func(b views.Block) bool { return b.Check != nil }) {
+			continue
+		}
+		d, err := draw(ctx, views.StepSection(l.Slug, step))
+		if err != nil {
+			return nil, err
+		}
+		out[step.ID] = d
+	}
+	return out, nil
 }
 
 // stage finds a figure of a lesson.

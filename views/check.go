@@ -22,13 +22,13 @@ func verdictGlyph(verdict string) string {
 func optionWord(c *Check, o Option) string {
 	switch {
 	case o.Verdict == "right" && c.Multi:
-		return "This belongs."
+		return "This belongs"
 	case o.Verdict == "right":
-		return "Yes."
+		return "Right"
 	case c.Multi:
-		return "This does not belong."
+		return "This does not belong"
 	default:
-		return "Not this one."
+		return "Not this one"
 	}
 }
 

@@ -99,7 +99,7 @@ func lesson() views.Lesson {
 			}},
 			{N: 3, ID: "try-it", Title: "Try it", Blocks: []views.Block{
 				prose("<p>Worker A takes a ten-second lease and then freezes, as processes do. Change how long, and watch what reaches storage.</p>"),
-				{Figure: &views.Figure{ID: "lease", N: 1, Caption: "One owner freezes and another takes over.", Meta: "The lease lasts 10 s.", Events: []views.Event{{Time: "0 s", Text: "A takes the lease with 33."}}}},
+				{Figure: &views.Figure{ID: "lease", N: 1, Caption: "One owner freezes and another takes over.", Meta: "The lease lasts 10 s.", Label: "A takes the lease with 33.", Events: []views.Event{{Time: "0 s", Text: "A takes the lease with 33."}}}},
 			}},
 			{N: 4, ID: "token", Title: "A number that only rises", Blocks: []views.Block{
 				prose("<p>With each grant the lease service hands out a number larger than any before it: the <em>fencing token</em>.</p>" + sql),

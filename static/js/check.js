@@ -38,6 +38,6 @@ const replace = (form, doc) => {
   if (focused) fresh.querySelector("button").focus({ preventScroll: true });
   const progress = doc.querySelector("[data-progress]")?.textContent.trim();
   for (const p of document.querySelectorAll("[data-progress]")) if (progress) p.textContent = progress;
-  const heard = [...fresh.querySelectorAll(".fb, .fault")].map((n) => n.textContent.trim());
+  const heard = [...fresh.querySelectorAll(".fb, .fault")].map((n) => n.innerText.trim());
   say([...heard, fresh.querySelector("[data-said]")?.textContent.trim()].join(" "));
 };

@@ -30,7 +30,7 @@ const ends = new IntersectionObserver((list) => {
     clearTimeout(timers.get(e.target));
     if (e.isIntersecting) timers.set(e.target, setTimeout(() => read(e.target), dwell));
   }
-});
+}, { rootMargin: "8px" });
 
 const read = async (end) => {
   if (document.visibilityState !== "visible") return;

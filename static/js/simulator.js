@@ -65,6 +65,7 @@ class FenceSim extends HTMLElement {
     this.keys = doc.keys;
     this.others = doc.others;
     this.#runs = new Runs(doc);
+    this.mapOf = this.#ground();
     this.#run = this.#held() ?? (await this.#ask());
   }
 
@@ -91,9 +92,10 @@ class FenceSim extends HTMLElement {
     return new Runs(doc).run(0);
   }
 
-  // What surrounds a run and does not follow from it: the map.
+  // What surrounds a run and does not follow from it: the map, unless it shows
+  // this run already.
   #around(doc) {
-    if (!doc.map) return;
+    if (!doc.map || this.mapOf === this.#ground()) return;
     this.$("map").innerHTML = doc.map;
     this.$("legend").innerHTML = doc.legend;
     this.mapOf = this.#ground();
@@ -119,10 +121,10 @@ class FenceSim extends HTMLElement {
     if (changed) {
       this.state = { ...before, values };
       this.#show();
-      const ground = this.mapOf !== undefined && this.mapOf !== this.#ground();
-      const run = this.#held() ?? (await this.#ask());
+      const held = this.#held();
+      const run = held ?? (await this.#ask());
       if (!run || !same(values, this.state.values)) return;
-      if (ground && this.#held()) this.#ask();
+      if (held && this.mapOf !== this.#ground()) this.#ask();
       this.#run = run;
       this.$("notes").replaceChildren();
       this.#fresh(false);

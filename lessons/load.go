@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,8 +12,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/yuin/goldmark"
 )
 
 // The files of a concept's folder.
@@ -43,24 +42,28 @@ func (l *Library) Lesson(slug string) (*Lesson, bool) {
 // Load reads every concept's folder at the top of fsys. It always returns a
 // library of what could be read; one with problems is there to be examined,
 // not to be published. Problems come in reading order.
-func Load(fsys fs.FS) (*Library, []Problem) {
+func Load(fsys fs.FS) (*Library, []Problem) { return new(Loader).Load(fsys) }
+
+// Load is the package's Load.
+func (ld *Loader) Load(fsys fs.FS) (*Library, []Problem) {
 	var r report
+	ld.now = map[string]parsed{}
 	lib := &Library{bySlug: map[string]*Lesson{}}
 	hash := sha256.New()
-	var loaders []*loader
-	md := newMarkdown()
+	var pages []*loader
 	for _, slug := range folders(fsys, &r) {
 		f := folder{report: &r, fsys: fsys, slug: slug}
-		lesson, l := f.load(md)
-		if lesson == nil {
+		page := f.load(ld)
+		if page == nil {
 			continue
 		}
-		fmt.Fprintf(hash, "%s %s\n", slug, lesson.Version)
-		lib.lessons, lib.bySlug[slug] = append(lib.lessons, lesson), lesson
-		loaders = append(loaders, l)
+		fmt.Fprintf(hash, "%s %s\n", slug, page.lesson.Version)
+		lib.lessons, lib.bySlug[slug] = append(lib.lessons, page.lesson), page.lesson
+		pages = append(pages, page)
 	}
+	ld.before = ld.now
 	lib.Version = hex.EncodeToString(hash.Sum(nil))
-	follow(loaders)
+	follow(pages)
 	lib.sort()
 	if len(lib.lessons) == 0 && len(r.list) == 0 {
 		r.add(Pos{".", 1, 1}, "add a folder with a lesson.md", "there is no lesson")
@@ -108,33 +111,59 @@ type folder struct {
 	slug string
 }
 
-// source is the text of a file of the folder.
-func (f *folder) source(name string, text []byte) *source {
-	return newSource(path.Join(f.slug, name), text, f.report)
+// load reads one concept; nil where there is no lesson.md.
+func (f *folder) load(ld *Loader) *loader {
+	f.strangers()
+	words := f.read(lessonFile)
+	if words == nil {
+		return nil
+	}
+	rubric, samples := f.read(rubricFile), f.read(samplesFile)
+	page := f.page(ld, words)
+	page.lesson.Version = together(words, rubric, samples)
+	if rubric != nil {
+		page.lesson.Rubric = f.rubric(ld, rubric, together(rubric, samples))
+	}
+	if samples != nil {
+		page.lesson.Samples = f.samples(ld, samples, page.lesson.Rubric, together(rubric, samples))
+	}
+	page.explained(rubric != nil, samples != nil)
+	return page
 }
 
-// load reads one concept; nil where there is no lesson.md.
-func (f *folder) load(md goldmark.Markdown) (*Lesson, *loader) {
-	f.strangers()
-	text, ok := f.read(lessonFile)
-	if !ok {
-		return nil, nil
+// page is lesson.md, read. It is a copy: what is kept for the next loading
+// stays as it was parsed.
+func (f *folder) page(ld *Loader, from *file) *loader {
+	name := path.Join(f.slug, lessonFile)
+	page := *recall(ld, f.report, name, from.hash, func(r *report) *loader {
+		return parseLesson(f.slug, newSource(name, from.text, r), newMarkdown())
+	})
+	source, lesson := *page.source, *page.lesson
+	source.report = f.report
+	page.source, page.lesson = &source, &lesson
+	return &page
+}
+
+// rubric is rubric.yaml, read, in the given version.
+func (f *folder) rubric(ld *Loader, from *file, version string) *Rubric {
+	name := path.Join(f.slug, rubricFile)
+	rubric := recall(ld, f.report, name, from.hash, func(r *report) *Rubric {
+		return parseRubric(newSource(name, from.text, r))
+	})
+	if rubric == nil {
+		return nil
 	}
-	lesson, l := parseLesson(f.slug, f.source(lessonFile, text), md)
-	rubric, hasRubric := f.read(rubricFile)
-	samples, hasSamples := f.read(samplesFile)
-	lesson.Version = digest(text, rubric, samples)
-	if hasRubric {
-		lesson.Rubric = parseRubric(f.source(rubricFile, rubric))
-	}
-	if lesson.Rubric != nil {
-		lesson.Rubric.Version = digest(rubric, samples)
-	}
-	if hasSamples {
-		lesson.Samples = parseSamples(f.source(samplesFile, samples), lesson.Rubric)
-	}
-	l.explained(hasRubric, hasSamples)
-	return lesson, l
+	versioned := *rubric
+	versioned.Version = version
+	return &versioned
+}
+
+// samples is samples.jsonl, read against a rubric; key stands for both.
+func (f *folder) samples(ld *Loader, from *file, rubric *Rubric, key string) []Sample {
+	name := path.Join(f.slug, samplesFile)
+	return recall(ld, f.report, name, key, func(r *report) []Sample {
+		return parseSamples(newSource(name, from.text, r), rubric)
+	})
 }
 
 // explained reports an explanation that is asked for but cannot be scored, and
@@ -171,41 +200,63 @@ func (f *folder) strangers() {
 // limits are how large a concept's files may be, in bytes.
 var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20}
 
-// read is a file's bytes and whether it is there. What cannot be read, or is
-// too large to be meant, is reported and counts as not there.
-func (f *folder) read(name string) ([]byte, bool) {
+// file is one file's bytes and their hash; nil for one that is not there.
+type file struct {
+	text []byte
+	hash string
+}
+
+// hashOf is the hash of a file, "" for one that is not there.
+func hashOf(f *file) string {
+	if f == nil {
+		return ""
+	}
+	return f.hash
+}
+
+// read is a file of the folder. What cannot be read, or is too large to be
+// meant, is reported and counts as not there.
+func (f *folder) read(name string) *file {
 	at := Pos{path.Join(f.slug, name), 1, 1}
-	file, err := f.fsys.Open(at.File)
+	from, err := f.fsys.Open(at.File)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			f.add(at, "check its rights", "the file cannot be read: %v", err)
 		} else if name == lessonFile {
 			f.add(at, "write it, or take the folder away", "the file is not there")
 		}
-		return nil, false
+		return nil
 	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, limits[name]+1))
+	defer from.Close()
+	var text bytes.Buffer
+	if info, err := from.Stat(); err == nil {
+		text.Grow(int(min(info.Size(), limits[name])) + bytes.MinRead)
+	}
+	_, err = text.ReadFrom(io.LimitReader(from, limits[name]+1))
 	switch {
 	case err != nil:
 		f.add(at, "check its rights", "the file cannot be read: %v", err)
-	case int64(len(text)) > limits[name]:
+	case int64(text.Len()) > limits[name]:
 		f.add(at, "cut it down", "the file is larger than %d KB", limits[name]>>10)
 	default:
-		return text, true
+		return &file{text.Bytes(), digest(text.Bytes())}
 	}
-	return nil, false
+	return nil
 }
 
-// digest is a hash of several files that cannot be confused with one of the
-// same bytes cut elsewhere.
-func digest(files ...[]byte) string {
-	h := sha256.New()
+// digest is a short hash of some bytes.
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+// together is one hash for the hashes of several files.
+func together(files ...*file) string {
+	var all []byte
 	for _, f := range files {
-		fmt.Fprintf(h, "%d\n", len(f))
-		h.Write(f)
+		all = append(append(all, hashOf(f)...), '\n')
 	}
-	return hex.EncodeToString(h.Sum(nil))[:32]
+	return digest(all)
 }
 
 // sort puts the lessons into the order of the catalogue.

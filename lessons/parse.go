@@ -32,22 +32,21 @@ type section struct {
 	nodes     []ast.Node
 }
 
-// parseLesson reads lesson.md. It returns what it could read, and the links
-// that must be followed once every lesson is there.
-func parseLesson(slug string, s *source, md goldmark.Markdown) (*Lesson, *loader) {
+// parseLesson reads lesson.md as far as it can be read.
+func parseLesson(slug string, s *source, md goldmark.Markdown) *loader {
 	l := &loader{source: s, md: md, ids: map[string]Pos{}}
 	l.lesson = &Lesson{Slug: slug, Pos: Pos{s.file, 1, 1}}
 	for _, id := range pageIDs() {
 		l.ids[id] = Pos{}
 	}
 	if !s.readable() || !s.inBounds() {
-		return l.lesson, l
+		return l
 	}
 	body := l.frontMatter()
 	doc := md.Parser().Parse(text.NewReader(body))
 	l.check(doc, body, l.pos)
 	l.sections(doc)
-	return l.lesson, l
+	return l
 }
 
 // sections cuts the document at its level-2 headings and reads each part.

@@ -21,7 +21,7 @@ type source struct {
 func newSource(file string, raw []byte, r *report) *source {
 	text := bytes.TrimPrefix(raw, []byte("\uFEFF"))
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	s := &source{file: file, text: text, starts: []int{0}, report: r}
+	s := &source{file: file, text: text, starts: make([]int, 1, bytes.Count(text, []byte("\n"))+1), report: r}
 	for i, b := range text {
 		if b == '\n' {
 			s.starts = append(s.starts, i+1)

@@ -41,7 +41,11 @@ type desk struct {
 // writes it.
 func openContent(dir string, base *url.URL, log *slog.Logger, w io.Writer) (*desk, error) {
 	d := &desk{dir: dir, base: base, log: log, shelf: new(site.Shelf), moved: make(chan struct{}, 1)}
-	d.watch = &lessons.Watch{FS: contentFS(dir), Load: examine, Publish: d.publish, Refuse: d.refuse}
+	loader := new(lessons.Loader)
+	d.watch = &lessons.Watch{
+		FS: contentFS(dir), Publish: d.publish, Refuse: d.refuse,
+		Load: func(tree fs.FS) (*lessons.Library, []lessons.Problem) { return examine(loader, tree) },
+	}
 	if problems := d.watch.Start(); len(problems) > 0 {
 		writeProblems(w, dir, problems)
 		return nil, exitCode(1)

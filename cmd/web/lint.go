@@ -30,7 +30,7 @@ func runLint(_ context.Context, io stdio, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	lib, problems := examine(contentFS(*dir))
+	lib, problems := examine(new(lessons.Loader), contentFS(*dir))
 	writeProblems(io.out, *dir, problems)
 	if len(problems) > 0 {
 		fmt.Fprintf(io.err, "%s\n", count(len(problems), "problem"))
@@ -42,8 +42,8 @@ func runLint(_ context.Context, io stdio, args []string) error {
 
 // examine reads content and holds it against everything that the program
 // knows. Content with problems must not be served.
-func examine(fsys fs.FS) (*lessons.Library, []lessons.Problem) {
-	lib, problems := lessons.Load(fsys)
+func examine(loader *lessons.Loader, fsys fs.FS) (*lessons.Library, []lessons.Problem) {
+	lib, problems := loader.Load(fsys)
 	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate})...)
 	lessons.SortProblems(problems)
 	return lib, problems

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
+	"golang.org/x/net/netutil"
 
 	"fencepost/cmd/web/internal/site"
 	"fencepost/store/sqlite"
@@ -26,6 +27,7 @@ const (
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 15 * time.Second
 	maxHeaderBytes  = 32 << 10
+	maxConnections  = 4096 // at once; more wait until one ends
 )
 
 // databaseName is the database's file in DATA_DIR.
@@ -82,6 +84,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	if err != nil {
 		return fmt.Errorf("listen on LISTEN_ADDR: %w", err)
 	}
+	listener = netutil.LimitListener(listener, maxConnections)
 	server := httpServer(s, parts.Log)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

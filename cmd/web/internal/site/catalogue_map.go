@@ -13,7 +13,10 @@ const coming = "Still to come"
 
 // catalogueView is the catalogue for someone who stands in lessons as given.
 func catalogueView(l links, lib *lessons.Library, at map[string]store.Standing) views.Catalogue {
-	v := views.Catalogue{Chrome: views.Chrome{Title: "Concepts", Nav: "concepts"}}
+	v := views.Catalogue{Chrome: views.Chrome{
+		Title: "Concepts", Nav: "concepts", Canonical: l.whole(l.home()),
+		Description: "Short lessons on how distributed systems behave, each with a simulator that runs the protocol.",
+	}}
 	for _, lesson := range lib.Lessons() {
 		e := entry(l, lesson, at[lesson.Slug])
 		v.Total++

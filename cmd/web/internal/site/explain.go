@@ -38,7 +38,7 @@ func (s *Site) explain(c echo.Context) error {
 	if no != "" {
 		return s.refuseText(c, http.StatusUnprocessableEntity, e, l, fields.Get("text"), no)
 	}
-	return s.accept(c, l, fields, text)
+	return s.keepText(c, e, l, text, s.accept(c, l, fields, text))
 }
 
 // refuseLong answers a body of which only the beginning was read.
@@ -55,6 +55,16 @@ func (s *Site) refuseText(c echo.Context, status int, e *Edition, l *lessons.Les
 	}
 	s.invite(c, who)
 	return s.showLesson(c, status, e, l, who, refused{explain: true, text: repaired(text), message: no})
+}
+
+// keepText puts a text that the store could not take back into the box.
+func (s *Site) keepText(c echo.Context, e *Edition, l *lessons.Lesson, text string, cause error) error {
+	if cause == nil || statusOf(cause) != http.StatusServiceUnavailable {
+		return cause
+	}
+	c.Response().Header().Set("Retry-After", retryAfter)
+	no := "Your explanation could not be stored just now. It is still here; send it again in a moment."
+	return errors.Join(cause, s.refuseText(c, http.StatusServiceUnavailable, e, l, text, no))
 }
 
 // accept stores a text that is an explanation. From then on it is safe, and

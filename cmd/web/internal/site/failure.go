@@ -30,6 +30,9 @@ func (r *refusal422) Error() string { return "refused: " + r.message }
 
 func isNotFound(err error) bool { return errors.Is(err, store.ErrNotFound) }
 
+// retryAfter is how many seconds to wait where the store could not take a write.
+const retryAfter = "2"
+
 // clientGone is the status logged where nobody was left to answer.
 const clientGone = 499
 
@@ -49,7 +52,7 @@ func (s *Site) fail(err error, c echo.Context) {
 		_ = c.Redirect(http.StatusMovedPermanently, s.trimmed(c.Request()))
 		return
 	case p.Status == http.StatusServiceUnavailable:
-		c.Response().Header().Set("Retry-After", "2")
+		c.Response().Header().Set("Retry-After", retryAfter)
 	}
 	if err := s.showProblem(c, p); err != nil {
 		s.log.Error("problem page", "id", idOf(c), "err", err)

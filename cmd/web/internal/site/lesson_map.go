@@ -33,8 +33,10 @@ type refused struct {
 func (p lessonPage) view() views.Lesson {
 	l := p.lesson
 	return views.Lesson{
-		Chrome: views.Chrome{Title: l.Title, Nav: "concepts"},
-		Slug:   l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem,
+		Chrome: views.Chrome{
+			Title: l.Title, Nav: "concepts", Description: l.Summary, Canonical: p.whole(p.links.lesson(l.Slug)),
+		},
+		Slug: l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem,
 		StepTotal: len(l.Steps), ChecksDone: checksDone(l, p.record.Standing), Checks: len(l.Checks()),
 		Steps: p.steps(), Reference: columns(l.Reference), Explain: p.explain(),
 		Practise: p.blocks(l.Practise), Reading: sources(l.Reading), Related: p.related(),

@@ -4,8 +4,14 @@ import "net/url"
 
 // links makes the addresses of the site's pages under its base path.
 type links struct {
-	base string // "" or "/learn"
+	base   string // "" or "/learn"
+	origin string // "https://host"
 }
+
+func linksOf(base *url.URL) links { return links{base.Path, base.Scheme + "://" + base.Host} }
+
+// whole is an address with the host before it, for those who read elsewhere.
+func (l links) whole(path string) string { return l.origin + path }
 
 func (l links) to(path string) string { return l.base + path }
 

@@ -194,7 +194,7 @@ func TestHistory(t *testing.T) {
 		return a
 	}
 	c, m := grade.Covered, grade.Missing
-	rows := history(links{"/learn"}, []scored{
+	rows := history(links{base: "/learn"}, []scored{
 		of("one", false, found("a", c), found("b", m), found("c", m)),
 		of("two", false),
 		of("three", true, found("a", m), found("b", c), found("c", c)),

@@ -16,9 +16,12 @@ func (s *Site) routes() {
 	s.get("/concepts/:slug", s.lesson)
 	s.get("/concepts/:slug/figures/:figure", s.figure)
 	s.post("/concepts/:slug/checks/:check", s.answerCheck)
+	s.get("/concepts/:slug/checks/:check", s.backToCheck)
 	s.post("/concepts/:slug/steps/:step/read", s.readStep)
 	s.post("/concepts/:slug/draft", s.saveDraft)
+	s.get("/concepts/:slug/draft", s.backToBox)
 	s.post("/concepts/:slug/explanations", s.explain)
+	s.get("/concepts/:slug/explanations", s.backToBox)
 	s.get("/explanations/:id", s.explanationPage)
 	s.post("/explanations/:id/reveal", s.revealPoints)
 	s.post("/explanations/:id/disputes", s.dispute)
@@ -35,6 +38,25 @@ func (s *Site) get(path string, h echo.HandlerFunc) {
 }
 
 func (s *Site) post(path string, h echo.HandlerFunc) { s.echo.POST(path, h) }
+
+// A page that refuses a form stands at the form's address. Whoever opens that
+// address again comes to the form.
+
+func (s *Site) backToCheck(c echo.Context) error {
+	l, check, err := checkAt(s.shelf.Edition(), c)
+	if err != nil {
+		return err
+	}
+	return seeOther(c, s.links.lesson(l.Slug)+query(c)+"#check-"+check.ID)
+}
+
+func (s *Site) backToBox(c echo.Context) error {
+	l, err := s.shelf.Edition().lesson(c.Param("slug"))
+	if err != nil {
+		return err
+	}
+	return seeOther(c, s.links.lesson(l.Slug)+"#explain")
+}
 
 // robots keeps learners' own pages out of search engines.
 func (s *Site) robots(c echo.Context) error {

@@ -38,6 +38,9 @@ var crawl = map[string]struct {
 	"POST /concepts/:slug/steps/:step/read": {"/concepts/leases-and-fencing-tokens/steps/try-it/read", 204, keepNowhere, false},
 	"POST /concepts/:slug/draft":            {"/concepts/leases-and-fencing-tokens/draft", 200, keepNowhere, false},
 	"POST /concepts/:slug/explanations":     {"/concepts/leases-and-fencing-tokens/explanations", 422, keepPrivately, true},
+	"GET /concepts/:slug/checks/:check":     {"/concepts/leases-and-fencing-tokens/checks/self-fencing", 303, keepNowhere, false},
+	"GET /concepts/:slug/draft":             {"/concepts/leases-and-fencing-tokens/draft", 303, keepNowhere, false},
+	"GET /concepts/:slug/explanations":      {"/concepts/leases-and-fencing-tokens/explanations", 303, keepNowhere, false},
 	"GET /explanations/:id":                 {"/explanations/none", 404, keepNowhere, true},
 	"POST /explanations/:id/reveal":         {"/explanations/none/reveal", 404, keepNowhere, true},
 	"POST /explanations/:id/disputes":       {"/explanations/none/disputes", 404, keepNowhere, true},
@@ -228,6 +231,56 @@ func TestFailuresSayNothingOfTheirInside(t *testing.T) {
 		if retry := w.Header().Get("Retry-After"); (retry != "") != (tt.code == 503) {
 			t.Errorf("%v: Retry-After %q", tt.err, retry)
 		}
+	}
+}
+
+// full is a store whose disk takes no more explanations.
+type full struct{ store.Store }
+
+func (full) AddExplanation(context.Context, store.Explanation) (store.Explanation, error) {
+	return store.Explanation{}, fmt.Errorf("secret detail: %w", store.ErrUnwritable)
+}
+
+func TestTextSurvivesAFullDisk(t *testing.T) {
+	s := testSite(t, testBase)
+	s.store = full{s.store}
+	w := post(s, lessonPath+"/explanations", firstCookie(t, s), url.Values{"text": {goodText}})
+	if w.Code != 503 || w.Header().Get("Retry-After") == "" {
+		t.Errorf("%d, Retry-After %q; want 503 and some seconds", w.Code, w.Header().Get("Retry-After"))
+	}
+	if body := w.Body.String(); !strings.Contains(body, goodText+"</textarea>") || strings.Contains(body, "secret detail") {
+		t.Error("the text is not in the box, or the page tells the error")
+	}
+}
+
+func TestScoringThatFailsLeavesTheText(t *testing.T) {
+	s := testSite(t, testBase)
+	cookie := firstCookie(t, s)
+	whole := s.shelf.Edition()
+	broken := *whole
+	broken.scorers = map[string]*training{}
+	s.shelf.Publish(&broken)
+	to := post(s, lessonPath+"/explanations", cookie, url.Values{"text": {goodText}}).Header().Get("Location")
+	see := func() string {
+		r := httptest.NewRequest(http.MethodGet, to, nil)
+		r.Header.Set("Cookie", cookie)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Body.String()
+	}
+	if body := see(); !strings.Contains(body, goodText) || !strings.Contains(body, "stored, and not compared yet") {
+		t.Error("a text without a score is not shown as waiting")
+	}
+	s.shelf.Publish(whole)
+	if err := s.ScoreWaiting(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	waiting, err := s.store.Unscored(t.Context(), 10)
+	if err != nil || len(waiting) != 0 {
+		t.Errorf("%d explanations still wait (%v)", len(waiting), err)
+	}
+	if body := see(); strings.Contains(body, "not compared yet") {
+		t.Error("a scored text is shown as waiting")
 	}
 }
 

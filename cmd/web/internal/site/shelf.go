@@ -32,10 +32,10 @@ func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
 	var err error
 	var all []*training
 	for _, l := range lib.Lessons() {
-		if e.stages[l.Slug], err = figure.Prepare(l, links{base.Path}.lesson(l.Slug)); err != nil {
+		if e.stages[l.Slug], err = figure.Prepare(l, linksOf(base).lesson(l.Slug)); err != nil {
 			return nil, fmt.Errorf("stage %s: %w", l.Slug, err)
 		}
-		if e.drawn[l.Slug], err = drawSteps(e, l, base.Path); err != nil {
+		if e.drawn[l.Slug], err = drawSteps(e, l, linksOf(base)); err != nil {
 			return nil, fmt.Errorf("draw %s: %w", l.Slug, err)
 		}
 		if l.Rubric != nil {
@@ -49,9 +49,9 @@ func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
 
 // drawSteps draws the sections of a lesson that are the same for everyone: all
 // but those with a check, with their figures as they are first shown.
-func drawSteps(e *Edition, l *lessons.Lesson, base string) (map[string]*drawing, error) {
-	ctx := views.WithBase(context.Background(), base)
-	p := lessonPage{links: links{base}, edition: e, lesson: l}
+func drawSteps(e *Edition, l *lessons.Lesson, to links) (map[string]*drawing, error) {
+	ctx := views.WithBase(context.Background(), to.base)
+	p := lessonPage{links: to, edition: e, lesson: l}
 	out := map[string]*drawing{}
 	for _, step := range p.steps() {
 		if slices.ContainsFunc(step.Blocks, func(b views.Block) bool { return b.Check != nil }) {

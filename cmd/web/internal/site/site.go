@@ -45,12 +45,12 @@ func New(p Parts) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{
-		links: links{p.Base.Path}, log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
+		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.
-	if err := s.origins.AddTrustedOrigin(p.Base.Scheme + "://" + p.Base.Host); err != nil {
+	if err := s.origins.AddTrustedOrigin(s.origin); err != nil {
 		return nil, err
 	}
 	s.echo.HideBanner, s.echo.HidePort = true, true

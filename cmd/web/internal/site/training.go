@@ -23,6 +23,7 @@ func train(all []*training) {
 	for _, t := range all {
 		t.run()
 	}
+	debug.FreeOSMemory() // training needs much more than its result
 }
 
 func (t *training) run() {

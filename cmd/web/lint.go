@@ -11,6 +11,7 @@ import (
 	"path"
 
 	"fencepost/lessons"
+	"fencepost/lessons/grade"
 	"fencepost/lessons/lint"
 	"fencepost/sim"
 	"fencepost/sim/catalog"
@@ -44,7 +45,7 @@ func runLint(_ context.Context, io stdio, args []string) error {
 // knows. Content with problems must not be served.
 func examine(loader *lessons.Loader, fsys fs.FS) (*lessons.Library, []lessons.Problem) {
 	lib, problems := loader.Load(fsys)
-	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate})...)
+	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate, Compile: compileRubric})...)
 	lessons.SortProblems(problems)
 	return lib, problems
 }
@@ -109,4 +110,13 @@ func valueFault(s *sim.Scenario, err error) error {
 	}
 	use := s.Params[s.Params.Index(bad.Param)].Text(bad.Use)
 	return &lint.Fault{Part: lint.Value, Message: bad.Error(), Mend: "write " + bad.Param + ": " + use + ", say"}
+}
+
+// compileRubric is what the scorer has to say of a lesson's rubric.
+func compileRubric(l *lessons.Lesson) []lessons.Problem {
+	var out []lessons.Problem
+	for _, p := range grade.Check(l.Rubric) {
+		out = append(out, lessons.Problem{Pos: p.Pos, Message: p.Text, Mend: "docs/rubrics.md has the language of concepts and patterns"})
+	}
+	return out
 }

@@ -73,6 +73,29 @@ func TestLintNamesPlaceAndMend(t *testing.T) {
 	}
 }
 
+// A pattern that does not compile would leave every explanation unscored.
+func TestLintCompilesTheRubric(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		"lesson.md": "---\ntitle: Demo\ncategory: Testing\nsummary: A line.\norder: 1\n---\n\n" +
+			"## First {#first}\n\nWords.\n\n## Explain {#explain}\n\nDo.\n",
+		"rubric.yaml": "prompt: Why?\npoints:\n  - id: one\n    name: One\n    statement: One.\n    hint: What?\n" +
+			"    patterns:\n      - '@nobody & word'\n",
+	}
+	if err := os.Mkdir(filepath.Join(dir, "demo"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, "demo", name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, out, _ := webOutput(t, "lint", "-content", dir)
+	if want := dir + "/demo/rubric.yaml:8:9: "; code != 1 || !strings.HasPrefix(out, want) || !strings.Contains(out, "nobody") {
+		t.Errorf("exit code %d, said %q, want it to begin with %q and to name @nobody", code, out, want)
+	}
+}
+
 // The server says of bad content what lint says, and does not start.
 func TestServeRefusesWhatDoesNotLint(t *testing.T) {
 	dir := badLesson(t)

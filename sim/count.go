@@ -45,6 +45,10 @@ func (g *Grid) Text() string {
 			from = to + 1
 		}
 	}
-	fmt.Fprintf(&b, "%d runs\n%s", len(g.Cells), countsText(g.Counts))
-	return b.String()
+	return b.String() + g.CountsText()
+}
+
+// CountsText is how many runs there were and how many ended in each verdict.
+func (g *Grid) CountsText() string {
+	return fmt.Sprintf("%d runs\n%s", len(g.Cells), countsText(g.Counts))
 }

@@ -37,6 +37,7 @@ type findingDocument struct {
 	Holds     bool   `json:"holds"`
 	At        *int   `json:"at"`
 	Statement string `json:"statement"`
+	Liveness  bool   `json:"liveness"`
 }
 
 type verdictDocument struct {
@@ -72,7 +73,7 @@ func (r *Run) document() runDocument {
 		d.Events = append(d.Events, eventDocument{e.At, e.Actor, e.Kind, e.Text, entryRef(e.Cause)})
 	}
 	for _, f := range r.Findings {
-		d.Invariants = append(d.Invariants, findingDocument{f.Name, f.Holds, entryRef(f.At), f.Statement})
+		d.Invariants = append(d.Invariants, findingDocument{f.Name, f.Holds, entryRef(f.At), f.Statement, f.Liveness})
 	}
 	for _, c := range r.Choices {
 		d.Choices = append(d.Choices, c.document())

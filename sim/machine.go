@@ -203,7 +203,7 @@ func (m *Machine) findings() []Finding {
 	out := make([]Finding, len(m.scenario.Invariants))
 	for i, inv := range m.scenario.Invariants {
 		at := int(m.found.Broken[i])
-		out[i] = Finding{Name: inv.Name, Statement: inv.Statement, Holds: at == Holds, At: at}
+		out[i] = Finding{Name: inv.Name, Statement: inv.Statement, Liveness: inv.Liveness, Holds: at == Holds, At: at}
 	}
 	return out
 }

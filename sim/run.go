@@ -44,6 +44,7 @@ const (
 type Finding struct {
 	Name      string // "no_stale_write"
 	Statement string // "No write of an earlier holder stands."
+	Liveness  bool   // something had to happen by a bound; otherwise something must never happen
 	Holds     bool
 	At        int // index of the entry at which it first broke; -1 where it holds
 }

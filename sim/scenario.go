@@ -128,11 +128,12 @@ func (f FateMark) fate() Fate {
 	return [...]Fate{Travels, Delivered, Accepted, Refused, Lost}[f]
 }
 
-// Trace is all that a Judge sees.
+// Trace is all that a Judge sees. Of a run that was cut off, or stopped to ask,
+// a Judge says only what no continuation can mend.
 type Trace struct {
 	Marks []Mark
 	End   Millis // time of the last event
-	Cut   bool   // the run was cut off: what should have happened may still have
+	Cut   bool   // the run did not end by itself
 }
 
 // MaxInvariants is how many invariants a scenario can have.

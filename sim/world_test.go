@@ -122,6 +122,21 @@ func TestAnEventAtTheEndOfTimeCutsTheRun(t *testing.T) {
 	}
 }
 
+func TestTheBoundsThemselvesAreWithinBounds(t *testing.T) {
+	s := scenario(script{
+		start: func(w *sim.World) {
+			w.Choose("Which?", []string{"left", "right"})
+			w.Schedule(10, sim.Event{})
+			w.Schedule(20, sim.Event{})
+		},
+		handle: recordEvent,
+	})
+	s.Limits = sim.Limits{Events: 2, Until: 20, Choices: 1, Entries: 2}
+	if r := s.Run(sim.Values{}, nil); r.Cut != "" || r.End != 20 {
+		t.Errorf("cut at %v: %q", r.End, r.Cut)
+	}
+}
+
 func TestEndlessModelsAreCutOff(t *testing.T) {
 	again := func(w *sim.World) { w.After(0, sim.Event{}) }
 	two := []string{"left", "right"}

@@ -109,7 +109,7 @@ func judge(t *sim.Trace) sim.Judgement {
 	breakAt(&j, noStaleWrite, r.stale)
 	breakAt(&j, doneInTime, r.deadline)
 	breakAt(&j, noLateWriter, r.lateWrite)
-	if r.lastAccept >= 0 && t.Marks[r.lastAccept].Arg[0] < r.top {
+	if r.lastAccept >= 0 && t.Marks[r.lastAccept].Arg[0] < r.top && !t.Cut {
 		j.Break(highestTokenLast, r.lastAccept)
 	}
 	if r.needless() {

@@ -2,6 +2,7 @@ package lostupdate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/sim"
@@ -17,14 +18,17 @@ type reading struct {
 	refused  int   // how many writes were refused
 	waits    int   // how often a client waited
 	accepted int
+	unsaved  [3]int // per client: its last entry while its update is not accepted, -1 for none
 }
 
 func read(t *sim.Trace) reading {
-	r := reading{value: start, sum: start, lost: -1, gaveUp: -1, last: -1}
+	r := reading{value: start, sum: start, lost: -1, gaveUp: -1, last: -1, unsaved: [3]int{-1, -1, -1}}
 	for i := range t.Marks {
 		m := &t.Marks[i]
+		r.unsaved[m.Actor] = i
 		switch m.Kind {
 		case kWrite, kAdd:
+			r.unsaved[m.Actor] = -1
 			r.value, r.sum, r.last = m.Arg[0], r.sum+m.Arg[3], i
 			r.accepted++
 			if m.Arg[2] != 0 && r.lost < 0 {
@@ -47,9 +51,12 @@ func judge(t *sim.Trace) sim.Judgement {
 	r := read(t)
 	j := sim.AllHold()
 	j.Entry = int32(r.last)
-	if r.gaveUp >= 0 {
-		j.Break(allDone, r.gaveUp)
-		j.Verdict, j.Entry = vGaveUp, int32(r.gaveUp)
+	if at := slices.Max(r.unsaved[:]); at >= 0 && (!t.Cut || r.gaveUp >= 0) {
+		if r.gaveUp >= 0 {
+			at = r.gaveUp
+		}
+		j.Break(allDone, at)
+		j.Verdict, j.Entry = vGaveUp, int32(at)
 	}
 	if r.value != r.sum {
 		j.Break(sumIsRight, r.last)
@@ -84,6 +91,9 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 		return fmt.Sprintf("At %v %s wrote %d over %d, though it had read %d (entry %d). The row ends with %d instead of %d: %s are lost, and nobody is told.",
 			m.At, clientNames[m.Actor], m.Arg[0], m.Arg[2], m.Arg[1], r.lost+1, r.value, r.sum, owners(r.sum-r.value))
 	case vGaveUp:
+		if r.gaveUp < 0 {
+			return fmt.Sprintf("%s's update is missing at the end (entry %d).", clientNames[t.Marks[j.Entry].Actor], j.Entry+1)
+		}
 		m := &t.Marks[r.gaveUp]
 		return fmt.Sprintf("At %v %s gave up after %d refused writes (entry %d). The row ends with %d, which holds every accepted update.",
 			m.At, clientNames[m.Actor], m.Arg[0], r.gaveUp+1, r.value)

@@ -33,7 +33,7 @@ func read(t *sim.Trace) reading {
 		r.entry(i, &t.Marks[i])
 	}
 	for i := range r.fate {
-		if f := &r.fate[i]; f.acked && !f.posted && (r.lost < 0 || f.last < r.lost) {
+		if f := &r.fate[i]; f.acked && !f.posted && !t.Cut && (r.lost < 0 || f.last < r.lost) {
 			r.lost = f.last
 		}
 	}

@@ -24,6 +24,7 @@
 //	messages             the arrows of the diagram
 //	explore              over all tapes: runs, verdicts, shortest counterexamples
 //	grid X [Y]           over all values of one or two parameters
+//	count X [Y]          the same, only how many runs end how
 package simtest
 
 import (
@@ -112,8 +113,8 @@ func (r *replay) command(out *strings.Builder, line string) error {
 		e := r.scenario.Explore(r.values, 1_000_000)
 		out.WriteString(e.Text())
 		return nil
-	case "grid":
-		return r.grid(out, rest)
+	case "grid", "count":
+		return r.grid(out, rest, word == "count")
 	}
 	return r.show(out, word)
 }
@@ -139,11 +140,15 @@ func (r *replay) set(pairs string) error {
 	return nil
 }
 
-func (r *replay) grid(out *strings.Builder, names string) error {
+func (r *replay) grid(out *strings.Builder, names string, countOnly bool) error {
 	x, y, _ := strings.Cut(names, " ")
 	g, err := r.scenario.Grid(r.values, r.tape, x, strings.TrimSpace(y))
 	if err != nil {
 		return err
+	}
+	if countOnly {
+		out.WriteString(g.CountsText())
+		return nil
 	}
 	out.WriteString(g.Text())
 	return nil

@@ -38,20 +38,24 @@ func TestCheckShowsTheLastAnswerAndNothingElse(t *testing.T) {
 		{"nothing yet", nil, views.Check{Options: plain}},
 		{"wrong", []store.Attempt{try("q", false, "no")}, views.Check{Options: wrong, Tries: 1, Marked: "wrong"}},
 		{
-			"wrong, then right", []store.Attempt{try("q", false, "no"), try("q", true, "yes")},
+			"wrong, then right",
+			[]store.Attempt{try("q", false, "no"), try("q", true, "yes")},
 			views.Check{Options: right, Tries: 2, Marked: "wrong", Done: true},
 		},
 		{
-			"right, then wrong: the first one is marked", []store.Attempt{try("q", true, "yes"), try("q", false, "no")},
+			"right, then wrong: the first one is marked",
+			[]store.Attempt{try("q", true, "yes"), try("q", false, "no")},
 			views.Check{Options: wrong, Tries: 2, Marked: "right", Done: true},
 		},
 		{"another check's", []store.Attempt{try("other", true, "yes")}, views.Check{Options: plain}},
 		{
-			"an option that is gone", []store.Attempt{try("q", false, "taken-away")},
+			"an option that is gone",
+			[]store.Attempt{try("q", false, "taken-away")},
 			views.Check{Options: plain, Tries: 1, Marked: "wrong"},
 		},
 		{
-			"an answer of another kind", []store.Attempt{{Item: "q", Answer: json.RawMessage(`[1]`)}},
+			"an answer of another kind",
+			[]store.Attempt{{Item: "q", Answer: json.RawMessage(`[1]`)}},
 			views.Check{Options: plain, Tries: 1, Marked: "wrong"},
 		},
 	} {
@@ -119,8 +123,10 @@ func TestExplainBox(t *testing.T) {
 		{"begun anew since", record{newest: handedIn, draft: store.Draft{Text: "new", Revision: 4}}, refused{}, "new", 3},
 		{"emptied since", record{newest: handedIn, draft: store.Draft{Revision: 4}}, refused{}, "", 0},
 		{
-			"refused", record{draft: store.Draft{Text: "draft", Revision: 1}},
-			refused{explain: true, text: "sent", message: "No."}, "sent", 4,
+			"refused",
+			record{draft: store.Draft{Text: "draft", Revision: 1}},
+			refused{explain: true, text: "sent", message: "No."},
+			"sent", 4,
 		},
 	} {
 		got := lessonPage{lesson: l, record: tt.record, refused: tt.no}.explain()

@@ -1,12 +1,9 @@
 package site
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"github.com/labstack/echo/v4"
@@ -195,173 +191,4 @@ func TestClientAddressIsNotTheOneItClaims(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
-}
-
-func TestFailuresSayNothingOfTheirInside(t *testing.T) {
-	for _, tt := range []struct {
-		err  error
-		code int
-		says string
-	}{
-		{fmt.Errorf("secret detail: %w", store.ErrBusy), 503, "cannot store anything just now"},
-		{fmt.Errorf("secret detail: %w", store.ErrUnwritable), 503, "cannot store anything just now"},
-		{fmt.Errorf("secret detail: %w", store.ErrInvalid), 422, "could not be recorded"},
-		{fmt.Errorf("secret detail: %w", store.ErrNotFound), 404, "no such page"},
-		{fmt.Errorf("secret detail: %w", errTooLarge), 413, "too much at once"},
-		{fmt.Errorf("secret detail: %w", context.DeadlineExceeded), 503, "cannot store"},
-		{errors.New("secret detail"), 500, "Something broke here"},
-		{echo.NewHTTPError(418, "secret detail"), 418, "teapot"},
-	} {
-		var log bytes.Buffer
-		s := testSite(t, testBase)
-		s.log = slog.New(slog.NewTextHandler(&log, nil))
-		s.get("/broken", func(echo.Context) error { return tt.err })
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/broken", nil))
-		body := w.Body.String()
-		if w.Code != tt.code || !strings.Contains(body, tt.says) {
-			t.Errorf("%v: %d, want %d with %q", tt.err, w.Code, tt.code, tt.says)
-		}
-		if strings.Contains(body, "secret detail") {
-			t.Errorf("%v: the page tells the error", tt.err)
-		}
-		if got := strings.Count(log.String(), "secret detail"); got != count(tt.code >= 500) {
-			t.Errorf("%v: %d log lines tell the error:\n%s", tt.err, got, log.String())
-		}
-		if retry := w.Header().Get("Retry-After"); (retry != "") != (tt.code == 503) {
-			t.Errorf("%v: Retry-After %q", tt.err, retry)
-		}
-	}
-}
-
-// full is a store whose disk takes no more explanations.
-type full struct{ store.Store }
-
-func (full) AddExplanation(context.Context, store.Explanation) (store.Explanation, error) {
-	return store.Explanation{}, fmt.Errorf("secret detail: %w", store.ErrUnwritable)
-}
-
-func TestTextSurvivesAFullDisk(t *testing.T) {
-	s := testSite(t, testBase)
-	s.store = full{s.store}
-	w := post(s, lessonPath+"/explanations", firstCookie(t, s), url.Values{"text": {goodText}})
-	if w.Code != 503 || w.Header().Get("Retry-After") == "" {
-		t.Errorf("%d, Retry-After %q; want 503 and some seconds", w.Code, w.Header().Get("Retry-After"))
-	}
-	if body := w.Body.String(); !strings.Contains(body, goodText+"</textarea>") || strings.Contains(body, "secret detail") {
-		t.Error("the text is not in the box, or the page tells the error")
-	}
-}
-
-func TestScoringThatFailsLeavesTheText(t *testing.T) {
-	s := testSite(t, testBase)
-	cookie := firstCookie(t, s)
-	whole := s.shelf.Edition()
-	broken := *whole
-	broken.scorers = map[string]*training{}
-	s.shelf.Publish(&broken)
-	to := post(s, lessonPath+"/explanations", cookie, url.Values{"text": {goodText}}).Header().Get("Location")
-	see := func() string {
-		r := httptest.NewRequest(http.MethodGet, to, nil)
-		r.Header.Set("Cookie", cookie)
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		return w.Body.String()
-	}
-	if body := see(); !strings.Contains(body, goodText) || !strings.Contains(body, "stored, and not compared yet") {
-		t.Error("a text without a score is not shown as waiting")
-	}
-	s.shelf.Publish(whole)
-	if err := s.ScoreWaiting(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	waiting, err := s.store.Unscored(t.Context(), 10)
-	if err != nil || len(waiting) != 0 {
-		t.Errorf("%d explanations still wait (%v)", len(waiting), err)
-	}
-	if body := see(); strings.Contains(body, "not compared yet") {
-		t.Error("a scored text is shown as waiting")
-	}
-}
-
-func TestPanicIsAPageAndOneLine(t *testing.T) {
-	var log bytes.Buffer
-	s := testSite(t, testBase)
-	s.log = slog.New(slog.NewTextHandler(&log, nil))
-	s.get("/panic", func(echo.Context) error { panic("at the disco") })
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/panic", nil))
-	id := w.Header().Get(echo.HeaderXRequestID)
-	if w.Code != 500 || strings.Contains(w.Body.String(), "disco") || !strings.Contains(w.Body.String(), id) {
-		t.Errorf("%d, want 500 with the id %s and no more:\n%s", w.Code, id, w.Body)
-	}
-	if strings.Count(log.String(), "disco") != 1 || !strings.Contains(log.String(), "routes_test.go") {
-		t.Errorf("want one line with the stack:\n%s", log.String())
-	}
-}
-
-func TestNothingIsAppendedToAnAnswerThatIsOut(t *testing.T) {
-	s := testSite(t, testBase)
-	s.get("/late", func(c echo.Context) error {
-		_ = c.String(http.StatusOK, "all of it")
-		return errors.New("too late")
-	})
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/late", nil))
-	if w.Code != 200 || w.Body.String() != "all of it" {
-		t.Errorf("%d %q", w.Code, w.Body)
-	}
-}
-
-func TestLogHoldsNothingThatWasTyped(t *testing.T) {
-	var log bytes.Buffer
-	s := testSite(t, testBase)
-	s.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	cookie := firstCookie(t, s)
-	post(s, lessonPath+"/explanations?text=Typed", cookie, url.Values{"text": {goodText + " Typed."}})
-	post(s, lessonPath+"/explanations", cookie, url.Values{"text": {"Typed."}})
-	post(s, "/typed/"+url.PathEscape("Typed"), cookie, url.Values{"text": {"Typed."}})
-	if strings.Contains(log.String(), "Typed") || strings.Contains(log.String(), strings.TrimPrefix(cookie, "fencepost=")) {
-		t.Errorf("the log tells what was typed or the cookie:\n%s", log.String())
-	}
-	if strings.Count(log.String(), "msg=request") != 4 {
-		t.Errorf("want a line a request:\n%s", log.String())
-	}
-}
-
-func BenchmarkLessonPage(b *testing.B) {
-	for _, encoding := range []string{"identity", "gzip"} {
-		b.Run(encoding, func(b *testing.B) {
-			s := testSite(b, testBase)
-			for _, t := range s.shelf.Edition().scorers {
-				<-t.done // its training would be counted
-			}
-			cookie := firstCookie(b, s)
-			post(s, lessonPath+"/checks/self-fencing", cookie, url.Values{"option": {"service-blocks"}})
-			r := httptest.NewRequest(http.MethodGet, lessonPath, nil)
-			r.Header.Set("Cookie", cookie)
-			r.Header.Set("Accept-Encoding", encoding)
-			b.ReportAllocs()
-			var size int64
-			before := processorTime(b)
-			for b.Loop() {
-				w := httptest.NewRecorder()
-				s.ServeHTTP(w, r)
-				size, _ = io.Copy(io.Discard, w.Body)
-			}
-			b.ReportMetric(float64(size), "bytes/page")
-			b.ReportMetric(float64(processorTime(b)-before)/float64(b.N), "cpu-ns/op")
-		})
-	}
-}
-
-// processorTime is what this process used so far, in ns: it says more than the
-// clock where other programs share the machine.
-func processorTime(b *testing.B) int64 {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return u.Utime.Nano() + u.Stime.Nano()
 }

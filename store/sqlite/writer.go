@@ -106,9 +106,11 @@ func (w *writer) run() {
 // answers them all. Even an error may rest on what an earlier request of the
 // batch wrote, so no answer is given before the commit.
 func (w *writer) batch(first *request) {
-	if err := w.begin(); err != nil {
-		w.drop()
-		w.refuse(first, translate(err))
+	if err := translate(w.begin()); err != nil {
+		if !errors.Is(err, store.ErrBusy) {
+			w.drop()
+		}
+		w.refuse(first, err)
 		return
 	}
 	taken, err := w.fill(first)
@@ -137,9 +139,14 @@ func (w *writer) begin() error {
 }
 
 // refuse answers err to first and to those that wait now: their turn came and
-// no transaction could be had.
+// no transaction could be had. Who comes while this goes on is not among them,
+// as the cause may be gone by then.
 func (w *writer) refuse(first *request, err error) {
-	for r := first; r != nil; r = w.next() {
+	refused := []*request{first}
+	for range len(w.queue) {
+		refused = append(refused, <-w.queue)
+	}
+	for _, r := range refused {
 		if r.take() {
 			r.answer(err)
 		}

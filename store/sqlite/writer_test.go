@@ -374,6 +374,9 @@ func TestCloseFinishesWhatWaits(t *testing.T) {
 	answers := queueUp(t.Context(), db, 20)
 	closed := make(chan error, 1)
 	go func() { closed <- db.Close() }()
+	for !errors.Is(db.AddLearner(t.Context(), store.Learner{ID: "bob", TokenHash: []byte("b")}), store.ErrClosed) {
+		time.Sleep(time.Millisecond)
+	}
 	release()
 	for _, err := range append(answers(), wait(), <-closed) {
 		check(t, err)

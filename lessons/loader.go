@@ -62,6 +62,8 @@ func (l *loader) checkNode(n ast.Node, src []byte, at func(int) Pos) {
 	switch n := n.(type) {
 	case *ast.HTMLBlock, *ast.RawHTML:
 		l.add(pos, "say it in Markdown, or put code between backticks", "raw HTML is not allowed")
+	case *ast.Text:
+		l.checkWords(n, src, at)
 	case *ast.Image:
 		l.add(pos, "show it with a simulator, a table or words", "pictures are not served from a lesson")
 	case *ast.Link:

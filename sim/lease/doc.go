@@ -9,8 +9,9 @@
 //  2. While it works, a worker renews every R: R, 2R, ... after its grant. A
 //     renewal that the holder sends makes the lease run for L from then on. A
 //     renewal of anybody else is refused, and its sender then knows that it
-//     lost the lease and stops. On a lossy network a renewal may be lost, which
-//     is a choice; its sender goes on as before.
+//     lost the lease and stops. A lease that ended and that nobody took is still
+//     its holder's to renew. On a lossy network a renewal may be lost, which is a
+//     choice; its sender goes on as before.
 //  3. A's work takes until the freeze begins: A is about to write its result at
 //     that instant, and is frozen (or crashes) just before. Frozen, it does
 //     nothing; what fell due meanwhile it does on waking: the write first, then
@@ -34,9 +35,10 @@
 // # Exact ties
 //
 // Within one instant things happen in this order: a lease that ends then ends,
-// and is taken; writes reach storage; the freeze or the crash begins; B acts; A
-// acts, waking last of all. So a worker that wakes at the very instant at which
-// its lease ends is too late, a renewal due as the freeze begins is not sent,
-// and of two writes sent at one instant A's arrives second. Ties go against
-// safety: what holds under this rule holds under a kinder one.
+// and is taken; writes reach storage; the freeze or the crash begins; B writes; A
+// wakes, checks and writes; renewals are sent. So a worker that wakes at the very
+// instant at which its lease ends is too late, a renewal due as the freeze begins
+// is not sent, a worker that is done does not renew, and of two writes sent at
+// one instant A's arrives second. Ties go against safety: what holds under this
+// rule holds under a kinder one.
 package lease

@@ -69,7 +69,7 @@ func first(at *int, i int) {
 func (r *reading) grant(i int, m *sim.Mark) {
 	if r.holder != sim.None && r.holder != m.Actor {
 		r.handover = i
-		r.running = r.fell < 0 || r.back >= 0
+		r.running = (r.fell < 0 || r.back >= 0) && r.stop < 0
 	}
 	r.holder = m.Actor
 	r.top = max(r.top, m.Arg[0])
@@ -94,12 +94,16 @@ func (r *reading) accept(i int, of sim.ActorID) {
 }
 
 // needless reports whether the handover gained nothing: A had not crashed, and
-// it was running then or again before B had stored anything.
+// it was running then, or again before B had stored anything. A worker that has
+// stopped by itself is not running.
 func (r *reading) needless() bool {
-	if r.handover < 0 {
+	switch {
+	case r.handover < 0, r.stop >= 0 && r.stop < r.handover:
 		return false
+	case r.running:
+		return true
 	}
-	return r.running || !r.crashed && r.back >= 0 && !r.beforeResume
+	return !r.crashed && r.back >= 0 && !r.beforeResume
 }
 
 // judge finds which invariants broke, and the verdict in them.

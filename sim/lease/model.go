@@ -9,6 +9,7 @@ const (
 	rankFreeze
 	rankB
 	rankA
+	rankRenewal
 	rankDeadline
 )
 
@@ -153,14 +154,7 @@ func (m *model) seenOver(until sim.Millis) sim.Millis {
 }
 
 func (m *model) planRenewal(w *sim.World, of sim.ActorID) {
-	m.workers[of].renewal = w.After(m.v.Millis(pRenew), sim.Event{Rank: rank(of), Kind: evRenew, Actor: of})
-}
-
-func rank(of sim.ActorID) uint8 {
-	if of == actorB {
-		return rankB
-	}
-	return rankA
+	m.workers[of].renewal = w.After(m.v.Millis(pRenew), sim.Event{Rank: rankRenewal, Kind: evRenew, Actor: of})
 }
 
 func flag(on bool) int64 {
@@ -189,8 +183,6 @@ func (m *model) expire(w *sim.World) {
 	if a := &m.workers[actorA]; !a.quit {
 		a.belief = w.Enter(actorA, sBelieves, actorA, sim.Pair{a.token})
 	}
-	// B's work is planned after its renewals; at one instant the write still
-	// goes first, because storage has it before B acts again.
 	w.After(m.v.Millis(pWork), sim.Event{Rank: rankB, Kind: evReady, Actor: actorB})
 }
 

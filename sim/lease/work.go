@@ -59,8 +59,7 @@ func (m *model) wake(w *sim.World) {
 		m.write(w, actorA, resumed, 0)
 	}
 	if a.overdue && !a.quit {
-		// At the same instant, and after the write has arrived if it takes no time.
-		w.Schedule(w.Now(), sim.Event{Rank: rankA, Kind: evRenew, Actor: actorA})
+		w.Schedule(w.Now(), sim.Event{Rank: rankRenewal, Kind: evRenew, Actor: actorA})
 	}
 }
 

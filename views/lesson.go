@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -80,5 +81,24 @@ func lessonModules(l Lesson) []string {
 	if l.Explain != nil {
 		out = append(out, "js/explain.js")
 	}
+	if hasFigure(l) {
+		out = append(out, "js/simulator.js")
+	}
 	return out
+}
+
+func hasFigure(l Lesson) bool {
+	return slices.ContainsFunc(l.Steps, func(s Step) bool {
+		return slices.ContainsFunc(s.Blocks, func(b Block) bool { return b.Figure != nil })
+	})
+}
+
+// described is the lesson's chrome with a description: its summary, unless it
+// has another.
+func described(l Lesson) Chrome {
+	c := l.Chrome
+	if c.Description == "" {
+		c.Description = l.Summary
+	}
+	return c
 }

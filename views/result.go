@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // findingClass is the class of a verdict: the style of its line and its tag.
@@ -138,4 +139,26 @@ func markWords(pieces []Piece) []Mark {
 		}
 	}
 	return out
+}
+
+// coveredClass is the tag of a point in the row of an attempt.
+func coveredClass(r AttemptRow, id string) string {
+	if slices.Contains(r.CoveredIDs, id) {
+		return "covered"
+	}
+	return "none"
+}
+
+// pointRowWords is what the row of tags says: "Covers points 1, 3".
+func pointRowWords(r AttemptRow, points []Point) string {
+	var covered []string
+	for _, p := range points {
+		if slices.Contains(r.CoveredIDs, p.ID) {
+			covered = append(covered, strconv.Itoa(p.N))
+		}
+	}
+	if len(covered) == 0 {
+		return "Covers no point yet"
+	}
+	return "Covers points " + strings.Join(covered, ", ")
 }

@@ -41,9 +41,9 @@ func result() views.Result {
 		},
 		Misconceptions: []views.Mixup{{ID: "clocks", Verdict: "present", Name: "Each owner judges expiry by its own clock", Wrong: "Two clocks never agree. Expiry is judged by one of them, the lease service’s.", Quotes: []string{"Each worker watches <its own> clock."}}},
 		Attempts: []views.AttemptRow{
-			{N: 1, Href: "/explanations/1", Sent: "2026-11-28 17:05 UTC", SentMS: 1795885500000, Covered: 1, Of: 6, Text: "A worker takes a lease so that only one of them writes at a time."},
-			{N: 2, Href: "/explanations/2", Sent: "2026-11-29 14:21 UTC", SentMS: 1795962060000, Covered: 2, Of: 6, Changed: "Point 2 is new.", Text: "A worker takes a lease so that only one of them writes at a time, and it has to renew it before it runs out.\n\nWhen it comes back it still thinks it owns the lease."},
-			{N: 3, Sent: "2026-11-29 14:40 UTC", SentMS: 1795963200000, Covered: 3, Of: 6, Changed: "Point 3 is new.", AfterReveal: true, Text: "A worker takes a lease so that only one of them writes at a time, and it has to renew it before it runs out. If the worker crashes the lease just expires and someone else can take over."},
+			{N: 1, Href: "/explanations/1", Sent: "2026-11-28 17:05 UTC", SentMS: 1795885500000, Covered: 1, Of: 6, CoveredIDs: []string{"lapses"}, Text: "A worker takes a lease so that only one of them writes at a time."},
+			{N: 2, Href: "/explanations/2", Sent: "2026-11-29 14:21 UTC", SentMS: 1795962060000, Covered: 2, Of: 6, CoveredIDs: []string{"lapses", "wakes"}, Changed: "Point 2 is new.", Text: "A worker takes a lease so that only one of them writes at a time, and it has to renew it before it runs out.\n\nWhen it comes back it still thinks it owns the lease."},
+			{N: 3, Sent: "2026-11-29 14:40 UTC", SentMS: 1795963200000, Covered: 3, Of: 6, CoveredIDs: []string{"lapses", "wakes", "rises"}, Changed: "Point 3 is new.", AfterReveal: true, Text: "A worker takes a lease so that only one of them writes at a time, and it has to renew it before it runs out. If the worker crashes the lease just expires and someone else can take over."},
 		},
 		Revise: "/concepts/leases-and-fencing-tokens#explain", RevealAction: "/explanations/3/reveal", DisputeAction: "/explanations/3/disputes", Key: "0192f3a6-key",
 		Agreement: "On this question the scorer agrees with people in 9 of 10 findings.", How: "/how-scoring-works",

@@ -115,7 +115,7 @@ func TestPanicIsAPageAndOneLine(t *testing.T) {
 	if w.Code != 500 || strings.Contains(w.Body.String(), "disco") || !strings.Contains(w.Body.String(), id) {
 		t.Errorf("%d, want 500 with the id %s and no more:\n%s", w.Code, id, w.Body)
 	}
-	if strings.Count(log.String(), "disco") != 1 || !strings.Contains(log.String(), "routes_test.go") {
+	if strings.Count(log.String(), "disco") != 1 || !strings.Contains(log.String(), "failure_test.go") {
 		t.Errorf("want one line with the stack:\n%s", log.String())
 	}
 }

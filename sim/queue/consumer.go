@@ -89,12 +89,12 @@ func (m *model) finish(w *sim.World, who sim.ActorID) {
 		fate = w.Choose(askedOf[who-actorA], crashOptions)
 	}
 	if fate == crashesBefore {
-		m.crash(w, who)
+		m.crash(w, who, false)
 		return
 	}
 	m.post(w, who)
 	if fate == crashesAfter {
-		m.crash(w, who)
+		m.crash(w, who, true)
 		return
 	}
 	if m.v.At(pAck) == ackAfter {
@@ -144,9 +144,9 @@ func (m *model) acknowledge(w *sim.World, who sim.ActorID) {
 }
 
 // crash stops a consumer, which forgets what it was doing.
-func (m *model) crash(w *sim.World, who sim.ActorID) {
+func (m *model) crash(w *sim.World, who sim.ActorID, posted bool) {
 	c := m.of(who)
-	c.entry = w.Record(who, kCrash, c.entry, sim.Args{int64(c.payment)})
+	c.entry = w.Record(who, kCrash, c.entry, sim.Args{int64(c.payment), flag(posted), m.v.At(pAck)})
 	w.Leave(c.lane)
 	w.Until(w.Enter(who, sCrashed, who, sim.Pair{}), w.Now().Add(backAfter))
 	w.After(backAfter, sim.Event{Rank: rankBack, Kind: evBack, Actor: who})

@@ -21,6 +21,7 @@ type reading struct {
 type fate struct {
 	posted, acked bool
 	again         int // entry of its second receive, -1 for none
+	post          int // entry of its first posting
 	last          int // entry of its last crash or acknowledgement
 }
 
@@ -52,7 +53,10 @@ func (r *reading) entry(i int, m *sim.Mark) {
 			first(&f.again, i)
 		}
 	case kPost:
-		f.posted, r.lastPost = true, i
+		if !f.posted {
+			f.posted, f.post = true, i
+		}
+		r.lastPost = i
 		r.postings++
 		if m.Arg[2] > 1 {
 			first(&r.twice, i)
@@ -123,14 +127,17 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 		return fmt.Sprintf("Payment %d was received again at %v (entry %d), and posted only once: the work was done twice, and nothing else happened twice.",
 			m.Arg[0]+1, m.At, r.again+1)
 	}
-	return fmt.Sprintf("%s, each received once and posted once; the last was posted at %v.", count(r.postings, "payment"), t.Marks[r.lastPost].At)
+	if r.postings == 1 {
+		return fmt.Sprintf("The payment was received once and posted once, at %v.", t.Marks[r.lastPost].At)
+	}
+	return fmt.Sprintf("All %d payments were received once and posted once, the last at %v.", r.postings, t.Marks[r.lastPost].At)
 }
 
 func deadSentence(t *sim.Trace, r *reading) string {
 	m := &t.Marks[r.dead]
 	s := fmt.Sprintf("At %v payment %d went to the dead letters after %s (entry %d)", m.At, m.Arg[0]+1, count(m.Arg[1], "receive"), r.dead+1)
-	if r.fate[m.Arg[0]].posted {
-		return s + ", though it had been posted."
+	if f := &r.fate[m.Arg[0]]; f.posted {
+		return fmt.Sprintf("%s; yet it was posted, at %v.", s, t.Marks[f.post].At)
 	}
 	return s + ", unposted: someone has to look at it."
 }

@@ -36,7 +36,7 @@ func text(m sim.Mark) string {
 	case kDead:
 		return fmt.Sprintf("Received %s and never acknowledged: payment %d goes to the dead letters.", times(m.Arg[1]), n)
 	case kCrash:
-		return fmt.Sprintf("%s crashes, and payment %d with it.", who, n)
+		return crashText(who, m.Arg)
 	}
 	return who + " is back, and remembers nothing."
 }
@@ -67,6 +67,16 @@ func postText(a sim.Args) string {
 		return fmt.Sprintf("%s posts payment %d: the ledger now has it %s.", names[a[1]], a[0]+1, times(a[2]))
 	}
 	return fmt.Sprintf("%s posts payment %d.", names[a[1]], a[0]+1)
+}
+
+func crashText(who string, a sim.Args) string {
+	switch {
+	case a[1] == 0:
+		return fmt.Sprintf("%s crashes before it posts payment %d.", who, a[0]+1)
+	case a[2] == ackBefore:
+		return fmt.Sprintf("%s crashes, payment %d being posted.", who, a[0]+1)
+	}
+	return fmt.Sprintf("%s crashes, payment %d being posted and not acknowledged.", who, a[0]+1)
 }
 
 func lateAckText(a sim.Args) string {

@@ -17,6 +17,7 @@ type lessonPage struct {
 	lesson  *lessons.Lesson
 	record  record
 	query   url.Values // what the address asks of the figures
+	asked   string     // the same as it stands in the address, with its question mark
 	refused refused
 }
 
@@ -85,7 +86,7 @@ func (p lessonPage) blocks(in []lessons.Block) []views.Block {
 func (p lessonPage) check(c *lessons.Check) views.Check {
 	tries := p.record.of(c.ID)
 	v := views.Check{
-		Lesson: p.lesson.Slug, ID: c.ID, Ask: c.Ask, Multi: c.Type == lessons.Multiple,
+		Lesson: p.lesson.Slug, ID: c.ID, Query: p.asked, Ask: c.Ask, Multi: c.Type == lessons.Multiple,
 		Key: newKey(), Tries: len(tries), Marked: marked(tries),
 		Done: slices.ContainsFunc(tries, func(a store.Attempt) bool { return a.Right }),
 	}

@@ -1,6 +1,7 @@
 package sim
 
-// Limits bound a run. Zero fields take the values of DefaultLimits.
+// Limits bound a run. A zero field takes its default: 4,096 events,
+// 24 hours, 256 choices, 2,048 entries.
 type Limits struct {
 	Events  int    // handled
 	Until   Millis // virtual time
@@ -8,7 +9,7 @@ type Limits struct {
 	Entries int
 }
 
-// DefaultLimits are far beyond what a lesson shows and small enough that a run
+// defaultLimits are far beyond what a lesson shows and small enough that a run
 // takes well under a millisecond.
 var defaultLimits = Limits{Events: 4096, Until: 24 * 3600 * Second, Choices: 256, Entries: 2048}
 

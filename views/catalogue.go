@@ -53,7 +53,7 @@ func entryProgress(e CatalogueEntry) []string {
 	}
 	out := []string{fmt.Sprintf("%d of %s", readCount(e.Steps), count(len(e.Steps), "step", "steps"))}
 	if e.Checks > 0 {
-		out = append(out, fmt.Sprintf("%d of %s", e.ChecksRight, count(e.Checks, "check", "checks")))
+		out = append(out, fmt.Sprintf("%d of %d checks", e.ChecksRight, e.Checks))
 	}
 	switch {
 	case e.Finished:

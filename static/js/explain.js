@@ -69,10 +69,21 @@ const blame = (words) => {
   const p = document.createElement("p");
   p.className = "fault";
   p.id = "ex-fault";
-  p.textContent = words;
+  p.append(glyph("g-no"), words);
   box.after(p);
   box.setAttribute("aria-invalid", "true");
   box.setAttribute("aria-describedby", "ex-fault ex-count");
+};
+
+// glyph is one of the shapes that the page defines.
+const glyph = (id) => {
+  const made = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
+  const svg = made("svg"), use = made("use");
+  use.setAttribute("href", `#${id}`);
+  svg.setAttribute("class", "glyph");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(use);
+  return svg;
 };
 
 const put = (text) => {

@@ -40,7 +40,7 @@ const read = async (end) => {
     const answer = await fetch(step.dataset.readAt, { method: "POST", keepalive: true });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const post = posts.get(step.id);
-    post?.classList.add("done");
+    post?.classList.add("read");
     const word = post?.querySelector("[data-read]");
     if (word) word.textContent = "(read)";
   } catch {
@@ -50,7 +50,7 @@ const read = async (end) => {
 
 for (const step of steps) {
   middle.observe(step);
-  if (posts.get(step.id)?.classList.contains("done")) continue;
+  if (posts.get(step.id)?.classList.contains("read")) continue;
   const end = document.createElement("span");
   step.append(end);
   ends.observe(end);

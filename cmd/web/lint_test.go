@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"fencepost/lessons"
 )
 
 // webOutput runs a subcommand as the shell would.
@@ -103,5 +106,22 @@ func TestServeRefusesWhatDoesNotLint(t *testing.T) {
 	code, _, said := webOutput(t, "serve", "-content-dir", dir, "-data-dir", t.TempDir(), "-listen-addr", "127.0.0.1:0")
 	if code != 1 || said != told {
 		t.Errorf("exit code %d, said\n%s\nwant\n%s", code, said, told)
+	}
+}
+
+// The lesson that the guide for authors shows is one that can be published.
+func TestTheGuidesLessonLints(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/writing-lessons.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(guide), "````markdown\n")
+	lesson, _, closed := strings.Cut(rest, "````\n")
+	if !found || !closed {
+		t.Fatal("the guide shows no lesson")
+	}
+	tree := fstest.MapFS{"visibility-timeouts/lesson.md": {Data: []byte(lesson)}}
+	if _, problems := examine(new(lessons.Loader), tree); len(problems) > 0 {
+		t.Error(problems)
 	}
 }

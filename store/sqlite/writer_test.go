@@ -374,7 +374,7 @@ func TestCloseFinishesWhatWaits(t *testing.T) {
 	answers := queueUp(t.Context(), db, 20)
 	closed := make(chan error, 1)
 	go func() { closed <- db.Close() }()
-	for !errors.Is(db.AddLearner(t.Context(), store.Learner{ID: "bob", TokenHash: []byte("b")}), store.ErrClosed) {
+	for !closing(db.writer) {
 		time.Sleep(time.Millisecond)
 	}
 	release()
@@ -386,4 +386,10 @@ func TestCloseFinishesWhatWaits(t *testing.T) {
 	if n := kept(t, db); n != 20 {
 		t.Errorf("%d answers kept, want 20", n)
 	}
+}
+
+func closing(w *writer) bool {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	return w.closed
 }

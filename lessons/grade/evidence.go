@@ -10,9 +10,9 @@ import (
 // maxQuotes is how many places of a text are quoted for one finding.
 const maxQuotes = 3
 
-// evidence is where the text says a target: the clauses of its strong
+// quote is where the text says a target: the clauses of its strong
 // patterns, else of its weaker ones, else the window most like a phrasing.
-func (s *Scorer) evidence(k int, r *reading) []Range {
+func (s *Scorer) quote(k int, r *reading) []Range {
 	for _, kind := range []match.Kind{match.Strong, match.Hint} {
 		if out := s.quotes(k, r, kind); len(out) > 0 {
 			return out

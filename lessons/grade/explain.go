@@ -30,6 +30,9 @@ func (s *Scorer) Explain(w io.Writer, src string) error {
 		for _, e := range f.Evidence {
 			fmt.Fprintf(w, "    says: %s\n", src[e.Start:e.End])
 		}
+		for _, line := range s.patternLines(k, r) {
+			fmt.Fprintf(w, "    pattern %s\n", line)
+		}
 		for _, c := range s.contributions(k, r, shared) {
 			fmt.Fprintf(w, "    %+6.2f  %s\n", c.weight*c.value, c.name)
 		}
@@ -42,24 +45,38 @@ func (s *Scorer) Explain(w io.Writer, src string) error {
 const shown = 14
 
 func (s *Scorer) contributions(k int, r *reading, shared []int) []contribution {
-	m := s.models[k].logistic
-	out := []contribution{{"bias", m.Bias, 1}}
+	m := s.models[k]
+	out := []contribution{{"bias", m.words.Bias, 1}}
 	for _, f := range s.features(k, r, shared) {
-		out = append(out, contribution{s.featureName(k, f.Index), m.Weights[f.Index], f.Value})
+		out = append(out, contribution{s.featureName(f.Index), m.words.Weights[f.Index], f.Value})
 	}
 	slices.SortStableFunc(out, func(a, b contribution) int {
 		return cmp.Compare(math.Abs(b.weight*b.value), math.Abs(a.weight*a.value))
 	})
+	out = append([]contribution{{"patterns", m.belief, s.evidence(k, r)}}, out...)
 	return out[:min(len(out), shown)]
 }
 
-func (s *Scorer) featureName(k, i int) string {
-	t := s.targets[k]
-	switch {
-	case i < fDense:
+func (s *Scorer) featureName(i int) string {
+	if i < fDense {
 		return denseNames[i]
-	case i < fDense+len(t.patterns):
-		return "pattern " + t.patterns[i-fDense].Source
 	}
-	return s.vocab.name(i-fDense-len(t.patterns), s.lexicon)
+	return s.vocab.name(i-fDense, s.lexicon)
+}
+
+// patternLines list the patterns of a target that a text matches.
+func (s *Scorer) patternLines(k int, r *reading) []string {
+	var out []string
+	f := &r.found[k]
+	for i, p := range s.targets[k].patterns {
+		if f.said[i] {
+			start, end := r.doc.Range(f.at[i].Start, f.at[i].End)
+			out = append(out, fmt.Sprintf("%s  <-  %s", p.Source, r.doc.Src[start:end]))
+		}
+		if f.denied[i] {
+			start, end := r.doc.Range(f.where[i].Start, f.where[i].End)
+			out = append(out, fmt.Sprintf("DENIED %s  <-  %s", p.Source, r.doc.Src[start:end]))
+		}
+	}
+	return out
 }

@@ -5,15 +5,9 @@ import (
 	"fencepost/lessons/grade/match"
 )
 
-// The dense features of a target, before its patterns and the shared ones.
+// The similarity features of a target, before the shared ones.
 const (
-	fStrong     = iota // a strong pattern is said
-	fStrongMore        // several are
-	fHint
-	fHintMore
-	fAgainst
-	fDenied
-	fSimRight
+	fSimRight = iota
 	fSimNear
 	fSimGap
 	fDense // how many there are
@@ -21,67 +15,64 @@ const (
 
 // denseNames are what explain calls them.
 var denseNames = [fDense]string{
-	"strong pattern", "more strong patterns", "maybe pattern", "more maybe patterns", "against pattern",
-	"strong pattern denied", "close to a phrasing", "close to a near miss", "closer to phrasing than near miss",
+	"close to a phrasing", "close to a near miss", "closer to a phrasing than to a near miss",
 }
 
-// densePriors are believed before any label: patterns and phrasings alone
-// make a working, if cautious, scorer.
-var densePriors = [fDense]fit.Prior{
-	{Mean: 3.2, Var: 0.5}, {Mean: 1, Var: 0.5}, {Mean: 1.2, Var: 0.5}, {Mean: 0.8, Var: 0.5}, {Mean: -1.5, Var: 0.5},
-	{Mean: -1.5, Var: 0.5}, {Mean: 1.5, Var: 1}, {Mean: -0.5, Var: 1}, {Mean: 1.5, Var: 1},
-}
+// densePriors are believed before any label.
+var densePriors = [fDense]fit.Prior{{Mean: 1.5, Var: 1}, {Mean: -0.5, Var: 1}, {Mean: 1.5, Var: 1}}
 
-// bounded is n within [0,limit], scaled to [0,1].
-func bounded(n, limit float64) float64 { return max(0, min(n, limit)) / limit }
-
-// dense computes the target's dense features of a text.
-func (s *Scorer) dense(k int, r *reading) [fDense]float64 {
-	t, f := s.targets[k], &r.found[k]
-	var v [fDense]float64
-	strong, hint := f.count(t, match.Strong), f.count(t, match.Hint)
-	v[fStrong] = min(strong, 1)
-	v[fStrongMore] = bounded(strong-1, 2)
-	v[fHint] = min(hint, 1)
-	v[fHintMore] = bounded(hint-1, 2)
-	v[fAgainst] = min(f.count(t, match.Against), 1)
-	v[fDenied] = bounded(f.denials(t), 1)
-	v[fSimRight], _ = closest(r.windows, s.phrases[k].right)
-	v[fSimNear], _ = closest(r.windows, s.phrases[k].near)
-	v[fSimGap] = v[fSimRight] - v[fSimNear]
-	return v
-}
-
-// features are the target's features of a text, sorted: the dense ones, its
-// patterns one by one, then the shared ones.
+// features are the learned features of a text for a target, sorted: its
+// similarity to phrasings and near misses, then the shared ones.
 func (s *Scorer) features(k int, r *reading, shared []int) []fit.Feature {
-	return s.assemble(k, r, shared, s.dense(k, r))
+	right, _ := closest(r.windows, s.phrases[k].right)
+	near, _ := closest(r.windows, s.phrases[k].near)
+	return assemble([fDense]float64{right, near, right - near}, shared)
 }
 
-// phraseFeatures are those of a phrase of the rubric. Its similarity to itself
-// would say nothing, so the similarities are left out.
-func (s *Scorer) phraseFeatures(k int, p *example) []fit.Feature {
-	v := s.dense(k, p.reading)
-	v[fSimRight], v[fSimNear], v[fSimGap] = 0, 0, 0
-	return s.assemble(k, p.reading, p.shared, v)
-}
-
-func (s *Scorer) assemble(k int, r *reading, shared []int, dense [fDense]float64) []fit.Feature {
-	out := make([]fit.Feature, 0, fDense+len(shared)+8)
+func assemble(dense [fDense]float64, shared []int) []fit.Feature {
+	out := make([]fit.Feature, 0, fDense+len(shared))
 	for i, v := range dense {
 		if v != 0 {
 			out = append(out, fit.Feature{Index: i, Value: v})
 		}
 	}
-	f := &r.found[k]
-	for i, said := range f.said {
-		if said {
-			out = append(out, fit.Feature{Index: fDense + i, Value: trust(f.at[i])})
-		}
-	}
-	base := fDense + len(f.said)
 	for _, i := range shared {
-		out = append(out, fit.Feature{Index: base + i, Value: 1})
+		out = append(out, fit.Feature{Index: fDense + i, Value: 1})
 	}
 	return out
+}
+
+// What an author's patterns add to the log odds while there are no labels. A
+// second and third pattern of a kind add less than the first.
+var (
+	strongWeight  = [2]float64{3, 1}
+	hintWeight    = [2]float64{1.2, 0.8}
+	againstWeight = -1.5
+	deniedWeight  = -1.5
+)
+
+// evidence is what the author's patterns add to the log odds of a target.
+func (s *Scorer) evidence(k int, r *reading) float64 {
+	t, f := s.targets[k], &r.found[k]
+	return graded(f.count(t, match.Strong), strongWeight) +
+		graded(f.count(t, match.Hint), hintWeight) +
+		float64(againstWeight*min(f.count(t, match.Against), 1)) +
+		float64(deniedWeight*min(f.denials(t), 1))
+}
+
+// graded weighs the first of n patterns by w[0], the next two by w[1] together.
+func graded(n float64, w [2]float64) float64 {
+	return float64(w[0]*min(n, 1)) + float64(w[1]*max(0, min(n-1, 2))/2)
+}
+
+// authorLabels is how many labels of the rarer kind an author's patterns are
+// believed like. Patterns are written by someone who has seen the samples, so
+// what the samples say of the patterns is flattery: their weight is not
+// fitted, it shrinks as labels come.
+const authorLabels = 30
+
+// belief is what the patterns' evidence is multiplied by where so many samples
+// say the target.
+func belief(positive int) float64 {
+	return authorLabels / (authorLabels + float64(positive))
 }

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"hash/fnv"
-	"slices"
 
 	"fencepost/lessons/grade/fit"
 )
@@ -17,28 +16,45 @@ func fold(id string) int {
 	return int(h.Sum32() % folds)
 }
 
-// fitAll fits every target's model.
-func (s *Scorer) fitAll(c *corpus) []*model {
-	out := make([]*model, len(s.targets))
+// fitAll fits every target's model: first the words of each for itself, then
+// what the others' verdicts add, then the calibration of each.
+func (s *Scorer) fitAll(c *corpus) {
+	alone := make([][]float64, len(s.targets))
 	for k := range s.targets {
-		out[k] = s.fitOne(c, k)
+		s.models[k], alone[k] = s.fitWords(c, k)
+	}
+	s.context = fitContext(s.targets, c, alone)
+	for k, m := range s.models {
+		m.heldOut = s.context.all(s.targets, k, alone)
+		labels := c.labels(s.targets[k])
+		m.scale = fit.Calibrate(m.heldOut, labels)
+		m.low, m.high = band(m.scale, m.heldOut, labels)
+	}
+}
+
+// labels are the samples' labels for a target.
+func (c *corpus) labels(t *target) []bool {
+	out := make([]bool, len(c.samples))
+	for i := range c.samples {
+		out[i] = t.truthOf(&c.samples[i])
 	}
 	return out
 }
 
-// fitOne fits a target to all samples, and calibrates it on held-out parts.
-func (s *Scorer) fitOne(c *corpus, k int) *model {
-	examples := s.examples(c, k)
-	priors := s.priors(k)
-	z := heldOut(examples, len(c.samples), c, priors)
-	labels := make([]bool, len(z))
-	for i := range z {
-		labels[i] = examples[i].Label
+// fitWords fits a target's learned features to all samples and returns the log
+// odds of each sample by a model that did not see its part.
+func (s *Scorer) fitWords(c *corpus, k int) (*model, []float64) {
+	examples, positive := s.examples(c, k), 0
+	for _, label := range c.labels(s.targets[k]) {
+		positive += truth(label)
 	}
-	m := &model{labels: len(c.samples), scale: fit.Calibrate(z, labels)}
-	m.logistic = fit.Logistic(examples, biasPrior, priors)
-	m.low, m.high = band(m.scale, z, labels)
-	return m
+	priors := s.priors()
+	m := &model{words: fit.Logistic(examples, biasPrior, priors, nil), belief: belief(positive)}
+	z := heldOut(examples, c, priors, m.words)
+	for i := range z {
+		z[i] += float64(m.belief * s.evidence(k, c.readings[i]))
+	}
+	return m, z
 }
 
 // examples are a target's examples: the samples first, then phrases.
@@ -50,19 +66,19 @@ func (s *Scorer) examples(c *corpus, k int) []fit.Example {
 			Label:    s.targets[k].truthOf(&c.samples[i]), Weight: 1,
 		})
 	}
-	for i := range c.phrases[k] {
-		p := &c.phrases[k][i]
-		out = append(out, fit.Example{Features: s.phraseFeatures(k, p), Label: p.label, Weight: p.weight})
+	// A phrase's similarity to itself would say nothing: it is left out.
+	for _, p := range c.phrases[k] {
+		out = append(out, fit.Example{Features: assemble([fDense]float64{}, p.shared), Label: p.label, Weight: phraseWeight})
 	}
 	return out
 }
 
-// heldOut are the log odds of each of the first n examples by a model that
-// was fitted without its part.
-func heldOut(examples []fit.Example, n int, c *corpus, priors []fit.Prior) []float64 {
-	z := make([]float64, n)
+// heldOut are the log odds of each sample by a model that was fitted without
+// its part. Fitting starts from the model of the whole.
+func heldOut(examples []fit.Example, c *corpus, priors []fit.Prior, whole *fit.Model) []float64 {
+	z := make([]float64, len(c.samples))
 	for f := range folds {
-		part := func(i int) bool { return i < n && fold(c.samples[i].ID) == f }
+		part := func(i int) bool { return i < len(z) && fold(c.samples[i].ID) == f }
 		var rest []fit.Example
 		for i, e := range examples {
 			if !part(i) {
@@ -72,72 +88,12 @@ func heldOut(examples []fit.Example, n int, c *corpus, priors []fit.Prior) []flo
 		if len(rest) == len(examples) {
 			continue
 		}
-		m := fit.Logistic(rest, biasPrior, priors)
-		for i := range n {
+		m := fit.Logistic(rest, biasPrior, priors, whole)
+		for i := range z {
 			if part(i) {
 				z[i] = m.Logit(examples[i].Features)
 			}
 		}
 	}
 	return z
-}
-
-// trusted is the accuracy that decided verdicts must reach, and sure the
-// normal quantile of the confidence asked for it (one-sided 75 %).
-const (
-	trusted = 0.9
-	sure    = 0.6745
-	// mostUnsure is the largest share of the samples that may be left unsure:
-	// beyond it a target's doubt says more about the target than the text.
-	mostUnsure = 0.2
-)
-
-// band is the narrowest unsure band around one half outside of which held-out
-// verdicts are trusted, on each side apart.
-func band(p fit.Platt, z []float64, labels []bool) (low, high float64) {
-	var said, missing []verdict
-	for i := range z {
-		prob := p.Probability(z[i])
-		if prob >= 0.5 {
-			said = append(said, verdict{prob - 0.5, labels[i]})
-		} else {
-			missing = append(missing, verdict{0.5 - prob, !labels[i]})
-		}
-	}
-	most := int(mostUnsure * float64(len(z)))
-	return 0.5 - margin(missing, most), 0.5 + margin(said, most)
-}
-
-// verdict is a held-out verdict: its distance from one half and its truth.
-type verdict struct {
-	margin float64
-	right  bool
-}
-
-// margin is the least distance from one half from which on verdicts are
-// trusted, giving up at most the given number of them.
-func margin(list []verdict, most int) float64 {
-	slices.SortFunc(list, func(a, b verdict) int {
-		switch {
-		case a.margin < b.margin:
-			return -1
-		case a.margin > b.margin:
-			return 1
-		}
-		return 0
-	})
-	right := 0
-	for _, v := range list {
-		right += truth(v.right)
-	}
-	for i, v := range list {
-		if i >= most || fit.WilsonLow(float64(right), float64(len(list)-i), sure) >= trusted {
-			if i == 0 {
-				return 0.02
-			}
-			return v.margin
-		}
-		right -= truth(v.right)
-	}
-	return 0.25
 }

@@ -21,8 +21,9 @@ func (s *Scorer) Score(src string) Result {
 	shared := s.vocab.features(r)
 	points := len(s.rubric.Points)
 	out := Result{Rubric: s.rubric.Version, Scorer: s.version}
+	alone := s.alone(r, shared)
 	for k := range s.targets {
-		f := s.decide(k, r, shared)
+		f := s.decide(k, r, alone)
 		if k < points {
 			out.Points = append(out.Points, f)
 		} else {
@@ -35,10 +36,19 @@ func (s *Scorer) Score(src string) Result {
 	return out
 }
 
-// decide is the verdict on one target, taken for itself.
-func (s *Scorer) decide(k int, r *reading, shared []int) Finding {
+// alone are the log odds of every target taken for itself.
+func (s *Scorer) alone(r *reading, shared []int) []float64 {
+	out := make([]float64, len(s.targets))
+	for k, m := range s.models {
+		out[k] = m.words.Logit(s.features(k, r, shared)) + float64(m.belief*s.evidence(k, r))
+	}
+	return out
+}
+
+// decide is the verdict on one target in the light of the others.
+func (s *Scorer) decide(k int, r *reading, alone []float64) Finding {
 	m := s.models[k]
-	p := fixed(m.scale.Probability(m.logistic.Logit(s.features(k, r, shared))))
+	p := fixed(m.scale.Probability(s.context.logit(s.targets, k, alone)))
 	f := Finding{ID: s.targets[k].id, Probability: p, Verdict: Missing}
 	switch {
 	case p >= m.high:
@@ -50,7 +60,7 @@ func (s *Scorer) decide(k int, r *reading, shared []int) Finding {
 		f.Verdict, f.Why = Unsure, whyDoubt
 	}
 	if f.Verdict != Missing {
-		f.Evidence = s.evidence(k, r)
+		f.Evidence = s.quote(k, r)
 	}
 	return f
 }

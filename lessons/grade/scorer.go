@@ -20,6 +20,7 @@ type Scorer struct {
 	phrases []phraseVecs // by target
 	vocab   *vocabulary
 	models  []*model // by target
+	context *context
 	gates   *gates
 }
 
@@ -28,11 +29,12 @@ type phraseVecs struct{ right, near []termVec }
 
 // model is what decides one target.
 type model struct {
-	logistic *fit.Model
-	scale    fit.Platt // turns its log odds into a calibrated probability
-	low      float64   // decided as missing up to here
-	high     float64   // decided as said from here on
-	labels   int       // how many samples it was trained on
+	words   *fit.Model // of the learned features
+	belief  float64    // what the author's patterns count for
+	scale   fit.Platt  // turns log odds into a calibrated probability
+	low     float64    // decided as missing up to here
+	high    float64    // decided as said from here on
+	heldOut []float64  // log odds of each sample by a model fitted without it
 }
 
 // Version names everything that a score depends on but the text: the code's

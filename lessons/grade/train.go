@@ -29,7 +29,8 @@ func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, e
 	}
 	samples = trainable(samples)
 	c := s.corpus(samples)
-	s.models = s.fitAll(c)
+	s.models = make([]*model, len(s.targets))
+	s.fitAll(c)
 	s.gates = newGates(s, c, page)
 	s.version = version(r, samples, page)
 	return s, nil
@@ -95,10 +96,8 @@ type corpus struct {
 
 // example is a phrase as an example of one target.
 type example struct {
-	reading *reading
-	shared  []int
-	label   bool
-	weight  float64
+	shared []int
+	label  bool
 }
 
 // corpus reads the samples and builds what features need to know of them all.
@@ -131,7 +130,7 @@ func (s *Scorer) readPhrases(c *corpus) {
 	read := func(k int, list []lessons.Phrase, label bool) (vecs []termVec) {
 		for _, p := range list {
 			r := s.read(p.Text)
-			c.phrases[k] = append(c.phrases[k], example{r, s.vocab.features(r), label, phraseWeight})
+			c.phrases[k] = append(c.phrases[k], example{s.vocab.features(r), label})
 			vecs = append(vecs, s.index.whole(r))
 		}
 		return vecs
@@ -150,18 +149,9 @@ func (t *target) truthOf(s *lessons.Sample) bool {
 	return s.Points[t.id] == 1
 }
 
-// priors are the priors of all features of a target.
-func (s *Scorer) priors(k int) []fit.Prior {
-	out := append([]fit.Prior(nil), densePriors[:]...)
-	for _, p := range s.targets[k].patterns {
-		out = append(out, patternPriors[p.Kind])
-	}
-	return append(out, s.vocab.priors()...)
-}
-
-// patternPriors are what a single pattern adds to the dense features.
-var patternPriors = [...]fit.Prior{
-	match.Strong: {Mean: 0, Var: 0.3}, match.Hint: {Mean: 0, Var: 0.3}, match.Against: {Mean: 0, Var: 0.3},
+// priors are the priors of the learned features.
+func (s *Scorer) priors() []fit.Prior {
+	return append(densePriors[:len(densePriors):len(densePriors)], s.vocab.priors()...)
 }
 
 // biasPrior is what a text without any feature is believed to be.

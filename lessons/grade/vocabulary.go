@@ -32,8 +32,14 @@ type vocabulary struct {
 	concepts int // concepts from here on are a pattern's literals
 }
 
-// minTexts is in how many samples a shared feature must occur.
-const minTexts = 3
+// In how many samples a shared feature must occur: the commoner its kind, the
+// more.
+const (
+	minStem    = 4
+	minPair    = 6 // of neighbouring stems
+	minConcept = 4
+	minNearby  = 12 // of concepts
+)
 
 // newVocabulary numbers what occurs in enough of the readings.
 func newVocabulary(readings []*reading, concepts int) *vocabulary {
@@ -46,27 +52,30 @@ func newVocabulary(readings []*reading, concepts int) *vocabulary {
 		tally(words, ws)
 		tally(ideas, is)
 	}
-	for _, w := range frequent(words, compareWords) {
-		v.words[w] = v.size
-		v.size++
-	}
-	for _, i := range frequent(ideas, compareIdeas) {
-		v.ideas[i] = v.size
-		v.size++
-	}
+	v.number(words, ideas)
 	return v
+}
+
+// number gives features their numbers, in an order of their own.
+func (v *vocabulary) number(words map[word]int, ideas map[idea]int) {
+	for _, w := range slices.SortedFunc(maps.Keys(words), compareWords) {
+		if n := words[w]; w.second == "" && n >= minStem || n >= minPair {
+			v.words[w] = v.size
+			v.size++
+		}
+	}
+	for _, i := range slices.SortedFunc(maps.Keys(ideas), compareIdeas) {
+		if n := ideas[i]; i.second < 0 && n >= minConcept || n >= minNearby {
+			v.ideas[i] = v.size
+			v.size++
+		}
+	}
 }
 
 func tally[K comparable](count map[K]int, seen map[K]bool) {
 	for k := range seen {
 		count[k]++
 	}
-}
-
-// frequent are the keys that occur in enough texts, in order.
-func frequent[K comparable](count map[K]int, order func(a, b K) int) []K {
-	keys := slices.SortedFunc(maps.Keys(count), order)
-	return slices.DeleteFunc(keys, func(k K) bool { return count[k] < minTexts })
 }
 
 func compareWords(a, b word) int {
@@ -157,15 +166,15 @@ func (v *vocabulary) features(r *reading) []int {
 func (v *vocabulary) priors() []fit.Prior {
 	out := make([]fit.Prior, v.size)
 	for w, i := range v.words {
-		out[i] = fit.Prior{Var: 0.03}
+		out[i] = fit.Prior{Var: 0.09}
 		if w.second != "" {
-			out[i] = fit.Prior{Var: 0.02}
+			out[i] = fit.Prior{Var: 0.06}
 		}
 	}
 	for x, i := range v.ideas {
-		out[i] = fit.Prior{Var: 0.06}
+		out[i] = fit.Prior{Var: 0.18}
 		if x.second >= 0 {
-			out[i] = fit.Prior{Var: 0.04}
+			out[i] = fit.Prior{Var: 0.012}
 		}
 	}
 	return out

@@ -4,8 +4,8 @@ package fit
 // Optimization, algorithms 7.4 and 7.5) with backtracking.
 const (
 	memory     = 6
-	iterations = 60
-	precise    = 1e-5 // stop where the squared gradient's length is below this
+	iterations = 40
+	precise    = 1e-3 // stop where the squared gradient's length is below this
 )
 
 // pair is a step and the change of the gradient along it.

@@ -1,5 +1,10 @@
 package fit
 
+import (
+	"math"
+	"slices"
+)
+
 // Feature is one non-zero value of an example.
 type Feature struct {
 	Index int
@@ -32,54 +37,77 @@ func (m *Model) Logit(features []Feature) float64 {
 }
 
 // Logistic fits a model by maximum a posteriori. bias is the prior of the
-// intercept, priors that of each weight. The result depends on the order of
-// examples only by rounding: callers sort them.
-func Logistic(examples []Example, bias Prior, priors []Prior) *Model {
-	p := &posterior{examples: examples, bias: bias, priors: priors}
+// intercept, priors that of each weight; start, which may be nil, is a model
+// near the one sought. The result depends on the order of examples only by
+// rounding: callers sort them.
+func Logistic(examples []Example, bias Prior, priors []Prior, start *Model) *Model {
+	p := newPosterior(examples, bias, priors)
 	x := make([]float64, len(priors)+1)
-	x[len(priors)] = bias.Mean
-	for i, prior := range priors {
-		x[i] = prior.Mean
+	if start != nil {
+		for i := range priors {
+			x[i] = (start.Weights[i] - priors[i].Mean) / p.dev[i]
+		}
+		x[len(priors)] = (start.Bias - bias.Mean) / p.dev[len(priors)]
 	}
 	x = minimise(p.value, x)
-	return &Model{Bias: x[len(priors)], Weights: x[:len(priors)]}
+	m := &Model{Weights: make([]float64, len(priors))}
+	for i := range priors {
+		m.Weights[i] = p.mean[i] + float64(p.dev[i]*x[i])
+	}
+	m.Bias = bias.Mean + float64(p.dev[len(priors)]*x[len(priors)])
+	return m
 }
 
-// posterior is the negative log posterior of the weights; the last is the bias.
+// posterior is the negative log posterior of the weights, the bias last, each
+// measured from its prior's mean in deviations of its prior: the search then
+// starts round.
 type posterior struct {
 	examples []Example
-	bias     Prior
-	priors   []Prior
+	mean     []float64
+	dev      []float64
+	offset   []float64 // of each example's log odds at the priors' means
+}
+
+func newPosterior(examples []Example, bias Prior, priors []Prior) *posterior {
+	p := &posterior{examples: examples, offset: make([]float64, len(examples))}
+	for _, prior := range append(slices.Clone(priors), bias) {
+		p.mean = append(p.mean, prior.Mean)
+		p.dev = append(p.dev, math.Sqrt(prior.Var))
+	}
+	for i, e := range examples {
+		p.offset[i] = bias.Mean
+		for _, f := range e.Features {
+			p.offset[i] += float64(p.mean[f.Index] * f.Value)
+		}
+	}
+	return p
 }
 
 // value returns the negative log posterior at x and writes its gradient.
 func (p *posterior) value(x, grad []float64) float64 {
 	sum := 0.0
+	scaled := make([]float64, len(x))
 	for i := range x {
-		prior := p.prior(i)
-		d := x[i] - prior.Mean
-		grad[i] = d / prior.Var
-		sum += float64(d*grad[i]) / 2
+		scaled[i] = float64(x[i] * p.dev[i])
+		grad[i] = 0
+		sum += float64(x[i]*x[i]) / 2
 	}
 	for i := range p.examples {
-		sum += p.example(&p.examples[i], x, grad)
+		sum += p.example(i, scaled, grad)
+	}
+	for i := range x {
+		grad[i] = float64(grad[i]*p.dev[i]) + x[i]
 	}
 	return sum
 }
 
-func (p *posterior) prior(i int) Prior {
-	if i == len(p.priors) {
-		return p.bias
-	}
-	return p.priors[i]
-}
-
 // example adds one example's loss to the gradient and returns it.
-func (p *posterior) example(e *Example, x, grad []float64) float64 {
-	last := len(x) - 1
-	z := x[last]
+func (p *posterior) example(i int, scaled, grad []float64) float64 {
+	e := &p.examples[i]
+	last := len(scaled) - 1
+	z := p.offset[i] + scaled[last]
 	for _, f := range e.Features {
-		z += float64(x[f.Index] * f.Value)
+		z += float64(scaled[f.Index] * f.Value)
 	}
 	g, loss := Sigmoid(z), softplus(z)
 	if e.Label {

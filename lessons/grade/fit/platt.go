@@ -15,6 +15,6 @@ func Calibrate(z []float64, label []bool) Platt {
 	for i := range z {
 		examples[i] = Example{Features: []Feature{{0, z[i]}}, Label: label[i], Weight: 1}
 	}
-	m := Logistic(examples, Prior{0, 0.25}, []Prior{{0.9, 0.05}})
+	m := Logistic(examples, Prior{0, 0.25}, []Prior{{0.9, 0.05}}, nil)
 	return Platt{Scale: max(m.Weights[0], 0.1), Shift: m.Bias}
 }

@@ -57,9 +57,9 @@ func (l *Lesson) front(s *source, text []byte) {
 	if !ok {
 		return
 	}
-	l.Title = m.text("title", "name the concept")
-	l.Category = m.text("category", "name the part of the catalogue that it belongs to")
-	l.Summary = m.text("summary", "say in one line what the reader will learn")
+	l.Title = m.plain("title", "name the concept")
+	l.Category = m.plain("category", "name the part of the catalogue that it belongs to")
+	l.Summary = m.plain("summary", "say in one line what the reader will learn")
 	l.Emblem = m.maybe("emblem")
 	if m.need("order", "write a whole number: its place in the catalogue") {
 		l.Order = m.whole("order", 0, 0, 1_000_000)
@@ -84,12 +84,12 @@ func (l *Lesson) reading(y *yamlText, n *yaml.Node) {
 		return
 	}
 	src := Source{
-		Title:   m.text("title", "write the title as it is printed"),
+		Title:   m.plain("title", "write the title as it is printed"),
 		Authors: m.maybe("authors"), Organisation: m.maybe("organisation"),
 		Kind: m.text("kind", "write "+list(sourceKinds())),
-		Date: m.text("date", "write the date as it is printed: Oct 2022, or 1989"),
+		Date: m.plain("date", "write the date as it is printed: Oct 2022, or 1989"),
 		URL:  m.maybe("url"),
-		Why:  m.text("why", "say what a reader gets from it"),
+		Why:  m.plain("why", "say what a reader gets from it"),
 	}
 	if src.Kind != "" && !contains(sourceKinds(), src.Kind) {
 		m.add(m.at(m.value["kind"]), didYouMean(src.Kind, sourceKinds()), "no source has the kind %q", src.Kind)
@@ -111,8 +111,8 @@ func (l *Lesson) related(y *yamlText, n *yaml.Node) {
 	}
 	r := Relation{
 		Slug: m.text("slug", "name the concept's folder"),
-		Name: m.text("name", "name the concept"),
-		Line: m.text("line", "say how the two belong together"),
+		Name: m.plain("name", "name the concept"),
+		Line: m.plain("line", "say how the two belong together"),
 		Pos:  y.at(n),
 	}
 	switch {

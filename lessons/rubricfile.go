@@ -45,7 +45,7 @@ func parseRubric(s *source) *Rubric {
 }
 
 func (r *rubricReader) read(m *mapping) {
-	r.out.Prompt = m.text("prompt", "ask for the explanation in a sentence or two")
+	r.out.Prompt = m.plain("prompt", "ask for the explanation in a sentence or two")
 	r.out.MaxChars = m.whole("max_chars", defaultMaxChars, 1, hardMaxChars)
 	r.out.MinChars = m.whole("min_chars", defaultMinChars, 1, hardMaxChars)
 	if r.out.MinChars >= r.out.MaxChars {
@@ -116,9 +116,9 @@ func (r *rubricReader) point(n *yaml.Node) {
 		return
 	}
 	p := KeyPoint{ID: r.claim(m), Pos: r.at(n), Weight: 1}
-	p.Name = m.text("name", "say the point in a short line")
-	p.Statement = m.text("statement", "say the point as a strong answer would")
-	p.Hint = m.text("hint", "ask a question that nudges without giving the point away")
+	p.Name = m.plain("name", "say the point in a short line")
+	p.Statement = m.plain("statement", "say the point as a strong answer would")
+	p.Hint = m.plain("hint", "ask a question that nudges without giving the point away")
 	if p.Hint != "" && !strings.HasSuffix(p.Hint, "?") {
 		r.add(r.at(m.value["hint"]), "put it as a question that does not give the point away", "the hint of %q is not a question", p.ID)
 	}
@@ -146,8 +146,8 @@ func (r *rubricReader) misconception(n *yaml.Node) {
 		return
 	}
 	c := Misconception{ID: r.claim(m), Pos: r.at(n)}
-	c.Name = m.text("name", "say the wrong idea in a short line")
-	c.Wrong = m.text("wrong", "tell the student what is wrong about it")
+	c.Name = m.plain("name", "say the wrong idea in a short line")
+	c.Wrong = m.plain("wrong", "tell the student what is wrong about it")
 	for _, p := range m.texts("contradicts") {
 		if !r.isPoint(p.Text) {
 			r.add(p.Pos, didYouMean(p.Text, r.pointIDs()), "%q contradicts %q, which is no key point", c.ID, p.Text)

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ func (y *yamlText) root(text []byte) *yaml.Node {
 		y.add(y.empty, "write its keys", "%s is empty", y.what)
 		return nil
 	}
-	if !y.plain(doc.Content[0]) {
+	if !y.simple(doc.Content[0]) {
 		return nil
 	}
 	return doc.Content[0]
@@ -58,9 +59,9 @@ func yamlMend(message string) string {
 	return "check the indentation, the quotes and the brackets up to here"
 }
 
-// plain reports anchors, aliases, merges and tags, and whether there were
+// simple reports anchors, aliases, merges and tags, and whether there were
 // none: content has no use for them, and aliases can make a small file huge.
-func (y *yamlText) plain(n *yaml.Node) bool {
+func (y *yamlText) simple(n *yaml.Node) bool {
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		y.add(y.at(n), "write the value out", "anchors and aliases are not used in content")
@@ -70,7 +71,7 @@ func (y *yamlText) plain(n *yaml.Node) bool {
 		return false
 	}
 	for _, c := range n.Content {
-		if !y.plain(c) {
+		if !y.simple(c) {
 			return false
 		}
 	}
@@ -156,6 +157,19 @@ func (m *mapping) text(key, mend string) string {
 		m.add(m.at(m.value[key]), mend, "%s has nothing under %q", m.name, key)
 	}
 	return strings.TrimSpace(s)
+}
+
+// markup recognises marks of Markdown or HTML.
+var markup = regexp.MustCompile("\\*\\*|`|\\]\\(|</?[a-z]+>")
+
+// plain is a text value that must be there and that readers see as it is
+// written: mark-up in it would be shown as such.
+func (m *mapping) plain(key, mend string) string {
+	s := m.text(key, mend)
+	if mark := markup.FindString(s); mark != "" {
+		m.add(m.at(m.value[key]), "take it out; these words are shown as they are", "%q holds the mark-up %s", key, mark)
+	}
+	return s
 }
 
 // maybe is a text value that may be missing.

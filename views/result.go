@@ -79,10 +79,6 @@ func claimOn(verdict string) claim {
 	}
 }
 
-// mixupVerdict is the verdict that an objection to a misconception goes
-// against: found or perhaps found, it says that the learner means it.
-func mixupVerdict(Mixup) string { return "present" }
-
 // marked says whether any word of the text counts for something.
 func marked(pieces []Piece) bool {
 	return slices.ContainsFunc(pieces, func(p Piece) bool { return len(p.Marks) > 0 })

@@ -884,7 +884,7 @@ func mixup(r Result, m Mixup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = dispute(r, m.ID, mixupVerdict(m), m.Disputed).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = dispute(r, m.ID, "present", m.Disputed).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -18,7 +18,7 @@ func parseSamples(s *source, rubric *Rubric) []Sample {
 		return nil
 	}
 	var out []Sample
-	lines := map[string]int{}
+	lines, texts := map[string]int{}, map[string]int{}
 	for n := 1; n <= len(s.starts); n++ {
 		line := s.line(n)
 		if len(bytes.TrimSpace(line)) == 0 {
@@ -33,9 +33,24 @@ func parseSamples(s *source, rubric *Rubric) []Sample {
 			continue
 		}
 		lines[sample.ID] = n
+		if s.repeated(sample, texts) {
+			continue
+		}
 		out = append(out, sample)
 	}
 	return out
+}
+
+// repeated reports a text that stands twice: it would be learnt twice, and a
+// measurement on texts held back would meet one that was learnt.
+func (s *source) repeated(sample Sample, texts map[string]int) bool {
+	text := strings.ToLower(strings.Join(strings.Fields(sample.Text), " "))
+	first, twice := texts[text]
+	if twice {
+		s.add(sample.Pos, "keep one of the two", "the text of the sample %q already stands on line %d", sample.ID, first)
+	}
+	texts[text] = sample.Pos.Line
+	return twice
 }
 
 // sample decodes one line.

@@ -73,9 +73,16 @@ func (w *Watch) Tick() {
 	w.version = lib.Version
 }
 
-// read loads the tree and publishes it if it is good and new.
-func (w *Watch) read() (*Library, []Problem) {
-	lib, problems := w.Load(w.FS)
+// read loads the tree and publishes it if it is good and new. A panic on some
+// text that nobody thought of is a problem like any other: the server stays up
+// with what it has.
+func (w *Watch) read() (lib *Library, problems []Problem) {
+	defer func() {
+		if v := recover(); v != nil {
+			problems = []Problem{{Pos: Pos{".", 1, 1}, Message: fmt.Sprintf("reading the content failed: %v", v), Mend: "take the last edit back and report it as a bug"}}
+		}
+	}()
+	lib, problems = w.Load(w.FS)
 	if len(problems) > 0 || lib.Version == w.version {
 		return lib, problems
 	}

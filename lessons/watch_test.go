@@ -3,6 +3,7 @@ package lessons_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -130,6 +131,23 @@ func TestWatchTellsThatPublishingFailed(t *testing.T) {
 	s.Tick()
 	s.Tick()
 	s.want(t, "refuse .:1:1: the content cannot be published: no scorer; see what the server’s log says of it")
+}
+
+func TestWatchSurvivesAPanic(t *testing.T) {
+	s := newShelf()
+	s.save("One")
+	s.Start()
+	s.want(t, "publish One")
+	s.Watch.Load = func(fs.FS) (*lessons.Library, []lessons.Problem) { panic("index out of range") }
+	s.save("Two")
+	s.Tick()
+	s.Tick()
+	s.want(t, "refuse .:1:1: reading the content failed: index out of range; take the last edit back and report it as a bug")
+	s.Watch.Load = lessons.Load
+	s.save("Three")
+	s.Tick()
+	s.Tick()
+	s.want(t, "publish Three")
 }
 
 func TestWatchSeesFilesComeAndGo(t *testing.T) {

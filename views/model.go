@@ -218,6 +218,31 @@ type AttemptRow struct {
 	CoveredIDs, Lost []string
 }
 
+// Scoring is the page that says how explanations are scored.
+type Scoring struct {
+	Chrome  Chrome
+	Lessons []ScoredLesson // those whose scorer was measured
+}
+
+// ScoredLesson is how well the scorer of one lesson agrees with people.
+type ScoredLesson struct {
+	Lesson   Link
+	Samples  int    // marked answers that it was tried on
+	Sentence string // over all points
+	Points   []ScoredPoint
+}
+
+// ScoredPoint is how well one key point is recognised. Shares are written out:
+// "93 %".
+type ScoredPoint struct {
+	Name   string
+	Said   int    // of the marked answers that say it
+	Same   string // share judged as people did
+	Found  string // of those that say it, share found
+	Justly string // of those found, share that say it
+	Unsure string // share left unsure
+}
+
 // Answers is the page of everything that this learner explained.
 type Answers struct {
 	Chrome  Chrome

@@ -35,7 +35,7 @@ func stories() map[string]templ.Component {
 		"result-gated":    views.ResultPage(gated()),
 		"answers":         views.AnswersPage(answers()),
 		"answers-empty":   views.AnswersPage(views.Answers{Chrome: chrome("Your answers", "answers")}),
-		"scoring":         views.ScoringPage(chrome("How explanations are scored", "")),
+		"scoring":         views.ScoringPage(scoring()),
 		"not-found":       views.ProblemPage(notFound()),
 		"broken":          views.ProblemPage(broken()),
 	}

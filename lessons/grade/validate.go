@@ -24,6 +24,7 @@ type Agreement struct {
 	// Precision, Recall and Kappa (Cohen's) count an unsure verdict by its
 	// probability against one half. They are NaN where nothing was said.
 	Precision, Recall, Kappa float64
+	Same                     float64 // share of the samples judged as people did, unsure counted likewise
 	Unsure                   float64 // share of the samples left unsure
 	Worst                    []Miss  // the worst misjudged samples, worst first
 }
@@ -47,6 +48,9 @@ func Validate(r *lessons.Rubric, samples []lessons.Sample, page string) (*Report
 	}
 	return s.report(trainable(samples)), nil
 }
+
+// Report is Validate for a scorer that is trained already, on these samples.
+func (s *Scorer) Report(samples []lessons.Sample) *Report { return s.report(trainable(samples)) }
 
 func (s *Scorer) report(samples []lessons.Sample) *Report {
 	out := &Report{Samples: len(samples)}
@@ -86,6 +90,7 @@ func (a *Agreement) count(table [2][2]float64, unsure float64) {
 	a.Precision = table[1][1] / (table[1][1] + table[0][1])
 	a.Recall = table[1][1] / (table[1][1] + table[1][0])
 	a.Kappa = kappa(table)
+	a.Same = (table[0][0] + table[1][1]) / n
 	a.Unsure = unsure / n
 }
 

@@ -122,8 +122,9 @@ func (s *Site) frame(edition *Edition, e store.Explanation) views.Result {
 		Text:         pieces(e.Text, nil),
 		RevealAction: s.reveal(e.ID), DisputeAction: s.disputes(e.ID),
 		Key: newKey(), AfterReveal: e.AfterReveal, How: s.scoring(),
-		Heading: "Your explanation is stored, and not compared yet",
-		Lede:    "Comparing it did not work just now. It is tried again whenever you open this page.",
+		Agreement: agreement(edition.scorers[e.Lesson].measured()),
+		Heading:   "Your explanation is stored, and not compared yet",
+		Lede:      "Comparing it did not work just now. It is tried again whenever you open this page.",
 	}
 	if l, ok := edition.library.Lesson(e.Lesson); ok {
 		v.Lesson = views.Link{Text: l.Title, Href: s.links.lesson(l.Slug)}

@@ -15,6 +15,7 @@ type training struct {
 	lesson *lessons.Lesson
 	done   chan struct{}
 	scorer *grade.Scorer
+	report *grade.Report // how well it agrees with people
 	err    error
 }
 
@@ -36,6 +37,21 @@ func (t *training) run() {
 	l := t.lesson
 	if t.scorer, t.err = grade.Train(l.Rubric, l.Samples, grade.PageText(l)); t.err != nil {
 		t.err = fmt.Errorf("train the scorer of %s: %w", l.Slug, t.err)
+		return
+	}
+	t.report = t.scorer.Report(l.Samples)
+}
+
+// measured is the scorer's report, or nil while there is none.
+func (t *training) measured() *grade.Report {
+	if t == nil {
+		return nil
+	}
+	select {
+	case <-t.done:
+		return t.report
+	default:
+		return nil
 	}
 }
 

@@ -16,41 +16,31 @@ import (
 // machine that does other things too.
 const patience = 30 * time.Second
 
-var browser struct {
-	once   sync.Once
-	ctx    context.Context
-	cancel context.CancelFunc
-	dir    string
-	err    error
-}
-
-// startBrowser starts one Chromium for all tests; each page gets a browser
-// context, and so cookies and storage, of its own.
-func startBrowser() {
-	if browser.dir, browser.err = os.MkdirTemp("", "fencepost-chromium-"); browser.err != nil {
-		return
+// startBrowser starts a Chromium of its own for a page, and so cookies and
+// storage of its own. Tabs of one headless browser would be cheaper, but those
+// in the background draw no frame, and resizing one waits for a frame.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "fencepost-chromium-")
+	if err != nil {
+		t.Fatal(err)
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(),
 		chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.Headless, chromedp.DisableGPU,
-		chromedp.UserDataDir(browser.dir),
+		chromedp.UserDataDir(dir),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true),
 	)
-	var cancel context.CancelFunc
-	browser.ctx, cancel = chromedp.NewContext(alloc)
-	browser.cancel = func() { cancel(); stop() }
-	browser.err = chromedp.Do(browser.ctx, chromedp.Navigate("about:blank"))
-}
-
-func closeBrowser() {
-	if browser.cancel != nil {
-		browser.cancel()
-		os.RemoveAll(browser.dir)
+	ctx, cancel := chromedp.NewContext(alloc)
+	t.Cleanup(func() { cancel(); stop(); os.RemoveAll(dir) })
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("chromium: %v", err)
 	}
+	return ctx
 }
 
-// page is a tab of a person of its own, at one server.
+// page is the browser of one person, at one server.
 type page struct {
 	t      *testing.T
 	ctx    context.Context
@@ -60,17 +50,10 @@ type page struct {
 	troubles []string // errors and warnings of the console, CSP reports among them
 }
 
-// visit opens a fresh person's tab.
+// visit opens a fresh person's browser.
 func visit(t *testing.T, s *server) *page {
 	t.Helper()
-	browser.once.Do(startBrowser)
-	if browser.err != nil {
-		t.Fatalf("chromium: %v", browser.err)
-	}
-	ctx, cancel := chromedp.NewContext(browser.ctx, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
-	p := &page{t: t, ctx: ctx, server: s}
-	p.do(chromedp.Navigate("about:blank"))
+	p := &page{t: t, ctx: startBrowser(t), server: s}
 	go p.listen()
 	p.size(1280, 900)
 	return p

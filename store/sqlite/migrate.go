@@ -47,10 +47,29 @@ func migrateTo(ctx context.Context, db *sql.DB, p *goose.Provider, path string, 
 			return fmt.Errorf("copy before migrating from schema %d: %w", at, err)
 		}
 	}
-	if _, err := p.Up(ctx); err != nil {
+	if err := up(ctx, db, p, newest); err != nil {
 		return fmt.Errorf("migrate from schema %d to %d: %w", at, newest, err)
 	}
 	return nil
+}
+
+// up applies what is missing. Another process may be at the same: each
+// migration is one transaction, so whoever comes second runs into what the
+// first one made, and all it takes is to look again.
+func up(ctx context.Context, db *sql.DB, p *goose.Provider, newest int64) (err error) {
+	for range 3 {
+		if _, err = p.Up(ctx); err == nil {
+			return nil
+		}
+		at, look := schemaVersion(ctx, db)
+		if look != nil {
+			return errors.Join(err, look)
+		}
+		if at == newest {
+			return nil
+		}
+	}
+	return err
 }
 
 var errForeign = errors.New("the file is a database of another program")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -83,6 +84,21 @@ func TestOpeningAgainKeepsEverythingAndCopiesNothing(t *testing.T) {
 	check(t, db.Close())
 	if names, _ := filepath.Glob(path + ".schema-*"); len(names) > 0 {
 		t.Errorf("copied without need: %v", names)
+	}
+}
+
+func TestSeveralProcessesMayMakeTheDatabaseAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fencepost.db")
+	dbs, errs := make([]*DB, 4), make([]error, 4)
+	var end sync.WaitGroup
+	for i := range dbs {
+		end.Go(func() { dbs[i], errs[i] = Open(t.Context(), path) })
+	}
+	end.Wait()
+	for i, db := range dbs {
+		check(t, errs[i])
+		check(t, db.Ready(t.Context()))
+		check(t, db.Close())
 	}
 }
 

@@ -93,7 +93,7 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 			err = errors.Join(err, reader.Close(), pool.Close())
 		}
 	}()
-	if err := migrate(ctx, pool, path); err != nil {
+	if err := connectAndMigrate(ctx, pool, path); err != nil {
 		return nil, translate(err)
 	}
 	w, err := newWriter(ctx, pool, l)
@@ -101,7 +101,32 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 		return nil, translate(err)
 	}
 	reads := &preparedPool{db: reader}
-	return &DB{sqlstore.New(reads, w.Write), path, dsn, reader, reads, pool, w}, nil
+	return &DB{
+		Store: sqlstore.New(reads, w.Write), path: path, dsn: dsn,
+		reader: reader, reads: reads, pool: pool, writer: w,
+	}, nil
+}
+
+func connectAndMigrate(ctx context.Context, db *sql.DB, path string) error {
+	if err := reach(ctx, db); err != nil {
+		return err
+	}
+	return migrate(ctx, db, path)
+}
+
+// reach makes the first connection. Where another process makes the file at
+// this moment, switching to the log (WAL) is refused without a wait, so it is
+// tried again for a second.
+func reach(ctx context.Context, db *sql.DB) error {
+	var err error
+	for range 50 {
+		err = db.PingContext(ctx)
+		if !errors.Is(translate(err), store.ErrBusy) {
+			return err
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return err
 }
 
 // connect makes a pool of at most n connections that are kept.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fencepost/store"
+	"fencepost/store/sqlstore"
 	"fencepost/store/storetest"
 )
 
@@ -31,4 +32,38 @@ func openFile(t *testing.T, path string) *DB {
 		t.Fatal(err)
 	}
 	return db
+}
+
+// TestSettings reads back what the proofs of durability rest on.
+func TestSettings(t *testing.T) {
+	db := openWith(t, defaults)
+	check(t, db.Ready(t.Context()))
+	for _, c := range []struct {
+		of      sqlstore.Reader
+		pragma  string
+		want    string
+		because string
+	}{
+		{db.writer.conn, "journal_mode", "wal", "readers do not wait for the writer"},
+		{db.writer.conn, "synchronous", "2", "FULL: each commit is synced"},
+		{db.writer.conn, "foreign_keys", "1", "no record without its learner"},
+		{db.writer.conn, "temp_store", "2", "in memory: a container may have no /tmp"},
+		{db.writer.conn, "busy_timeout", "2000", "the wait for another process is bounded"},
+		{db.reader, "query_only", "1", "pages cannot write"},
+		{db.reader, "temp_store", "2", "in memory"},
+		{db.reader, "foreign_keys", "1", "as for the writer"},
+	} {
+		var got string
+		check(t, c.of.QueryRowContext(t.Context(), "PRAGMA "+c.pragma).Scan(&got))
+		if got != c.want {
+			t.Errorf("%s is %s, want %s: %s", c.pragma, got, c.want, c.because)
+		}
+	}
+}
+
+func TestReadersCannotWrite(t *testing.T) {
+	db := openWith(t, defaults)
+	if _, err := db.reader.ExecContext(t.Context(), "DELETE FROM learners"); err == nil {
+		t.Fatal("deleted over a reader's connection")
+	}
 }

@@ -20,3 +20,18 @@ func (s *Scorer) DevHeldOut(samples []lessons.Sample) (ids []string, targets []s
 	}
 	return
 }
+
+// DevPatterns is for development only.
+func (s *Scorer) DevPatterns(samples []lessons.Sample, f func(id, src string, kind int, sample lessons.Sample, label bool, denied bool, quote string)) {
+	for _, x := range samples {
+		r := s.read(x.Text)
+		for k, t := range s.targets {
+			for i, p := range t.patterns {
+				if r.found[k].said[i] {
+					a, b := r.doc.Range(r.found[k].at[i].Start, r.found[k].at[i].End)
+					f(t.id, p.Source, int(p.Kind), x, t.truthOf(&x), false, x.Text[a:b])
+				}
+			}
+		}
+	}
+}

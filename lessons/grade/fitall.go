@@ -17,9 +17,10 @@ func fold(id string) int {
 }
 
 // fitAll fits every target's model: first the words of each for itself, then
-// what the others' verdicts add, then the calibration of each.
-func (s *Scorer) fitAll(c *corpus) {
-	alone := make([][]float64, len(s.targets))
+// what the others' verdicts add, then the calibration of each. It returns the
+// held-out log odds of every target for itself.
+func (s *Scorer) fitAll(c *corpus) (alone [][]float64) {
+	alone = make([][]float64, len(s.targets))
 	for k := range s.targets {
 		s.models[k], alone[k] = s.fitWords(c, k)
 	}
@@ -30,6 +31,7 @@ func (s *Scorer) fitAll(c *corpus) {
 		m.scale = fit.Calibrate(m.heldOut, labels)
 		m.low, m.high = band(m.scale, m.heldOut, labels)
 	}
+	return alone
 }
 
 // labels are the samples' labels for a target.

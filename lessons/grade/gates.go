@@ -1,65 +1,83 @@
 package grade
 
-import (
-	"fencepost/lessons/grade/text"
-)
+import "fencepost/lessons/grade/text"
 
 // gates are what a text must pass for its points to count by themselves.
 type gates struct {
 	page   shingles // of the lesson
-	copies shingles // of samples labelled as copied
+	copies shingles // of the samples labelled as copied
+	copied *flagModel
+	gaming *flagModel
+	vague  *flagModel
 }
 
-// newGates learns the lesson's page and the samples that copied from it.
-func newGates(s *Scorer, c *corpus, page string) *gates {
+// fitGates learns the lesson's page and the samples that were labelled as
+// copied, as a cheat or as off topic.
+func (s *Scorer) fitGates(c *corpus, page string, alone [][]float64) {
 	g := &gates{page: shingles{}, copies: shingles{}}
-	g.page.add(s.reader.Read(page))
+	s.gates = g
+	g.page.add(s.reader.Read(page), 1)
 	for i, sample := range c.samples {
 		if sample.Copied == 1 {
-			g.copies.add(c.readings[i].doc)
+			g.copies.add(c.readings[i].doc, 1)
 		}
 	}
-	return g
+	n := len(c.samples)
+	copied, gaming, vague := make([]bool, n), make([]bool, n), make([]bool, n)
+	copyCues, gamingCues, vagueCues := make([]cueSet, n), make([]cueSet, n), make([]cueSet, n)
+	for i := range c.samples {
+		x, r := &c.samples[i], c.readings[i]
+		copied[i], gaming[i], vague[i] = x.Copied == 1, x.Gaming == 1, x.OffTopic == 1
+		copyCues[i] = g.otherCopies(r.doc, copied[i])
+		gamingCues[i] = gameCues(r.doc)
+		vagueCues[i] = s.vagueCues(r, column(alone, i))
+	}
+	g.copied = s.fitFlag(Copied, c, copied, copyCues, flagBias, copiedPriors)
+	g.gaming = s.fitFlag(Gaming, c, gaming, gamingCues, flagBias, gamingPriors)
+	g.vague = s.fitFlag(OffTopic, c, vague, vagueCues, vagueBias, vaguePriors)
 }
 
 // flags lists the gates that a text fires.
-func (g *gates) flags(r *reading, out *Result) []Flag {
+func (s *Scorer) flags(r *reading, shared []int, alone []float64) []Flag {
+	g := s.gates
 	flags := []Flag{}
-	if wordCount(r.doc) < minWords {
+	if realWords(r.doc) < minWords {
 		flags = append(flags, TooShort)
 	}
-	if g.copied(r.doc) {
+	if g.copied.probability(shared, g.copyCues(r.doc)) >= 0.5 {
 		flags = append(flags, Copied)
 	}
-	cheats := g.cheats(r)
-	if flags = append(flags, cheats...); len(cheats) > 0 {
-		flags = append(flags, Gaming)
+	cues := gameCues(r.doc)
+	switch {
+	case g.gaming.probability(shared, cues) >= 0.5:
+		flags = append(append(flags, cheats(cues)...), Gaming)
+	case g.vague.probability(shared, s.vagueCues(r, alone)) >= 0.5:
+		flags = append(flags, OffTopic)
 	}
 	return flags
 }
 
-// cheats lists the gates by which a text is no honest explanation.
-func (g *gates) cheats(r *reading) []Flag {
+// cheats names what makes a text a cheat, from its cues.
+func cheats(cues cueSet) []Flag {
 	var flags []Flag
-	if keywordList(r) {
-		flags = append(flags, KeywordList)
-	}
-	if repetitive(r.doc) {
-		flags = append(flags, Repetition)
-	}
-	if addressed(r.doc) {
-		flags = append(flags, Addressed)
+	for i, flag := range []Flag{KeywordList, Repetition, Addressed} {
+		if cues[i] >= 0.5 {
+			flags = append(flags, flag)
+		}
 	}
 	return flags
 }
 
-// minWords is how many words an explanation has at least.
+// minWords is how many different words an explanation has at least.
 const minWords = 5
 
-func wordCount(d *text.Doc) int {
-	n := 0
+// realWords is how many different words of two letters or more a text has.
+func realWords(d *text.Doc) int {
+	seen := map[string]bool{}
 	for i := range d.Tokens {
-		n += truth(d.Tokens[i].Kind == text.Word && len(d.Tokens[i].Norm) > 1)
+		if t := &d.Tokens[i]; t.Kind == text.Word && len(t.Norm) > 1 {
+			seen[t.Stem] = true
+		}
 	}
-	return n
+	return len(seen)
 }

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"math"
+	"slices"
 
 	"fencepost/lessons/grade/match"
 )
@@ -31,7 +32,7 @@ func (s *Scorer) Score(src string) Result {
 		}
 	}
 	s.contradict(&out, r)
-	out.Flags = s.gates.flags(r, &out)
+	out.Flags = s.flags(r, shared, alone)
 	withhold(&out)
 	return out
 }
@@ -114,14 +115,19 @@ func (s *Scorer) deny(k int, f *Finding, r *reading) {
 	}
 }
 
-// withhold leaves covered points unsure where a gate fired.
+// withhold leaves covered points unsure where a gate fired. A list of keywords
+// states nothing: it makes its points improbable too.
 func withhold(out *Result) {
 	if len(out.Flags) == 0 {
 		return
 	}
+	list := slices.Contains(out.Flags, KeywordList)
 	for i := range out.Points {
 		if f := &out.Points[i]; f.Verdict == Covered {
 			f.Verdict, f.Why = Unsure, whyGate
+		}
+		if f := &out.Points[i]; list {
+			f.Probability = fixed(f.Probability * 0.45)
 		}
 	}
 }

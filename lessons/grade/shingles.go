@@ -2,8 +2,9 @@ package grade
 
 import "fencepost/lessons/grade/text"
 
-// shingles are runs of three content stems.
-type shingles map[[3]string]bool
+// shingles are runs of two and of three content stems; the third of a run of
+// two is empty.
+type shingles map[[3]string]int
 
 // content lists the stems of a text that are not stop words.
 func content(d *text.Doc) []string {
@@ -16,35 +17,43 @@ func content(d *text.Doc) []string {
 	return out
 }
 
-func (s shingles) add(d *text.Doc) {
-	c := content(d)
-	for i := 0; i+2 < len(c); i++ {
-		s[[3]string{c[i], c[i+1], c[i+2]}] = true
+// runs are a text's shingles of n stems.
+func runs(words []string, n int) [][3]string {
+	var out [][3]string
+	for i := 0; i+n <= len(words); i++ {
+		var r [3]string
+		copy(r[:], words[i:i+n])
+		out = append(out, r)
 	}
+	return out
 }
 
-// share is the share of content words that lie in known shingles.
-func (s shingles) share(d *text.Doc) float64 {
-	c := content(d)
-	if len(c) < 6 {
-		return 0
-	}
-	covered := make([]bool, len(c))
-	for i := 0; i+2 < len(c); i++ {
-		if s[[3]string{c[i], c[i+1], c[i+2]}] {
-			covered[i], covered[i+1], covered[i+2] = true, true, true
+// add counts each shingle of a text once more; by -1 takes it away.
+func (s shingles) add(d *text.Doc, by int) {
+	words := content(d)
+	for _, n := range []int{2, 3} {
+		for _, r := range runs(words, n) {
+			s[r] += by
 		}
 	}
-	n := 0
-	for _, x := range covered {
-		n += truth(x)
-	}
-	return float64(n) / float64(len(c))
 }
 
-// copyShare is the share from which on a text counts as copied.
-const copyShare = 0.5
-
-func (g *gates) copied(d *text.Doc) bool {
-	return g.page.share(d) >= copyShare || g.copies.share(d) >= copyShare
+// share is the share of content words that lie in known shingles of n stems.
+func (s shingles) share(words []string, n int) float64 {
+	if len(words) < 6 {
+		return 0
+	}
+	covered := make([]bool, len(words))
+	for i, r := range runs(words, n) {
+		if s[r] > 0 {
+			for k := range n {
+				covered[i+k] = true
+			}
+		}
+	}
+	sum := 0.0
+	for _, c := range covered {
+		sum += float64(truth(c))
+	}
+	return sum / float64(len(words))
 }

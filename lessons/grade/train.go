@@ -30,8 +30,7 @@ func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, e
 	samples = trainable(samples)
 	c := s.corpus(samples)
 	s.models = make([]*model, len(s.targets))
-	s.fitAll(c)
-	s.gates = newGates(s, c, page)
+	s.fitGates(c, page, s.fitAll(c))
 	s.version = version(r, samples, page)
 	return s, nil
 }

@@ -35,8 +35,8 @@ type vocabulary struct {
 // In how many samples a shared feature must occur: the commoner its kind, the
 // more.
 const (
-	minStem    = 4
-	minPair    = 6 // of neighbouring stems
+	minStem    = 3
+	minPair    = 5 // of neighbouring stems
 	minConcept = 4
 	minNearby  = 12 // of concepts
 )
@@ -172,9 +172,9 @@ func (v *vocabulary) priors() []fit.Prior {
 		}
 	}
 	for x, i := range v.ideas {
-		out[i] = fit.Prior{Var: 0.18}
+		out[i] = fit.Prior{Var: 0.08}
 		if x.second >= 0 {
-			out[i] = fit.Prior{Var: 0.012}
+			out[i] = fit.Prior{Var: 0.015}
 		}
 	}
 	return out

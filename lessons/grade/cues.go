@@ -1,0 +1,179 @@
+package grade
+
+import (
+	"strings"
+
+	"fencepost/lessons/grade/fit"
+	"fencepost/lessons/grade/text"
+)
+
+// copyCues are the shares of a text's words that stand in runs of three and
+// of two that the page has, and that samples labelled as copied have.
+func (g *gates) copyCues(d *text.Doc) cueSet {
+	words := content(d)
+	return cueSet{g.page.share(words, 3), g.page.share(words, 2), g.copies.share(words, 3), g.copies.share(words, 2)}
+}
+
+// otherCopies are the cues of a sample, which must not be compared with itself.
+func (g *gates) otherCopies(d *text.Doc, copied bool) cueSet {
+	if !copied {
+		return g.copyCues(d)
+	}
+	g.copies.add(d, -1)
+	defer g.copies.add(d, 1)
+	return g.copyCues(d)
+}
+
+// gameCues say how far a text is a list of keywords, a repetition, or words to
+// whoever grades it, each in [0,1].
+func gameCues(d *text.Doc) cueSet {
+	return cueSet{listing(d), repetition(d), addressing(d)}
+}
+
+// vagueCues say how far a text makes any point at all: its best point, the
+// mean of its points, its clearest misconception, the share of its content
+// words that no sample uses, the share of empty praise, and whether it speaks
+// of what the rubric's concept "elsewhere" lists.
+func (s *Scorer) vagueCues(r *reading, alone []float64) cueSet {
+	best, sum, n, wrong := 0.0, 0.0, 0.0, 0.0
+	for k, t := range s.targets {
+		p := fit.Sigmoid(alone[k])
+		if t.wrong {
+			wrong = max(wrong, p)
+		} else {
+			best, sum, n = max(best, p), sum+p, n+1
+		}
+	}
+	return cueSet{best, sum / max(n, 1), wrong, s.strange(r.doc), empty(r.doc), s.elsewhere(r)}
+}
+
+// elsewhere counts the different words of other subjects, three at most.
+func (s *Scorer) elsewhere(r *reading) float64 {
+	c := s.lexicon.Concept(elsewhereConcept)
+	if c < 0 {
+		return 0
+	}
+	seen := map[string]bool{}
+	for _, hit := range r.hits.By[c] {
+		seen[r.doc.Tokens[hit.Start].Stem] = true
+	}
+	return min(float64(len(seen))/3, 1)
+}
+
+// elsewhereConcept is the concept in which a rubric lists the words of
+// subjects that share its terms: a lease of a flat, a token of a login.
+const elsewhereConcept = "elsewhere"
+
+// empty is the share of content words that praise or announce, tenfold.
+func empty(d *text.Doc) float64 {
+	words := content(d)
+	n := 0.0
+	for _, w := range words {
+		n += float64(truth(praise[w]))
+	}
+	return min(4*n/max(float64(len(words)), 1), 1)
+}
+
+// praise holds stems that fill an answer without saying anything of its
+// subject.
+var praise = stems(`important crucial critical vital essential useful helpful fundamental robust scalable reliable
+	consistent efficient effective holistic best practice production modern cloud seamless leverage synergy
+	resilient technique approach complement aspect field era domain governance guardrail interesting thank
+	thanks enjoy liked opinion learned learn understand discuss depend requirement carefully consider team
+	lesson page demo animation slider colour figure exercise journey truly great good nice clear topic study
+	exam teacher course sorry english opinion recommend advantage disadvantage pros cons various many aspects
+	together purpose overall conclusion conclude ensure role big companies company`)
+
+func stems(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		m[text.Stem(w)] = true
+	}
+	return m
+}
+
+// strange is the share of content words that are not in the samples.
+func (s *Scorer) strange(d *text.Doc) float64 {
+	words := content(d)
+	n := 0.0
+	for _, w := range words {
+		if _, known := s.index.ids[w]; !known {
+			n++
+		}
+	}
+	return n / max(float64(len(words)), 1)
+}
+
+// listing is how far a text strings terms together instead of saying something
+// of them: an honest text has a function word in three, a list hardly any.
+func listing(d *text.Doc) float64 {
+	words, small, symbols := 0.0, 0.0, 0.0
+	for i := range d.Tokens {
+		t := &d.Tokens[i]
+		switch {
+		case t.Kind == text.Symbol:
+			symbols++
+		case t.Kind == text.Word && (stop[t.Stem] || t.Neg || t.Norm == "not" || t.Norm == "no"):
+			small++
+			words++
+		case t.Kind == text.Word:
+			words++
+		}
+	}
+	if words < 8 || 10*symbols > words {
+		return 0
+	}
+	return clamp((0.22 - small/words) / 0.14)
+}
+
+func clamp(v float64) float64 { return max(0, min(1, v)) }
+
+// repetition is the share of a text's runs of three words that stood in it
+// before, or the lack of different words.
+func repetition(d *text.Doc) float64 {
+	seen, runs, again := map[[3]string]bool{}, 0.0, 0.0
+	distinct := map[string]bool{}
+	for i := range d.Tokens {
+		distinct[d.Tokens[i].Stem] = true
+		if i < 2 {
+			continue
+		}
+		run := [3]string{d.Tokens[i-2].Stem, d.Tokens[i-1].Stem, d.Tokens[i].Stem}
+		runs++
+		again += float64(truth(seen[run]))
+		seen[run] = true
+	}
+	n := float64(len(d.Tokens))
+	if n < 8 {
+		return 0
+	}
+	poor := clamp((0.35 - float64(len(distinct))/min(n, 80)) / 0.2)
+	return max(clamp((again/runs-0.1)/0.3), poor)
+}
+
+// addressing is how far a text speaks to whoever grades it: two such phrases
+// are enough.
+func addressing(d *text.Doc) float64 {
+	var b strings.Builder
+	for i := range d.Tokens {
+		b.WriteByte(' ')
+		b.WriteString(d.Tokens[i].Norm)
+	}
+	b.WriteByte(' ')
+	all, n := b.String(), 0.0
+	for _, a := range addresses {
+		n += float64(truth(strings.Contains(all, " "+a+" ")))
+	}
+	return min(n/2, 1)
+}
+
+// addresses are phrases by which a text speaks to whoever grades it.
+var addresses = []string{
+	"grader", "full marks", "full mark", "full score", "full credit", "full points", "this answer", "10 10", "100",
+	"ignore the previous", "ignore previous", "ignore all", "ignore the above", "rubric", "mark all", "all points",
+	"all criteria", "key points", "give me", "score me", "award", "previous instructions", "instructions",
+	"the student", "mark this", "mark as", "marks", "grade", "grade this", "grading", "examiner", "evaluator",
+	"teacher", "language model", "as an ai", "system prompt", "you are", "criteria", "be credited", "credited", "please give",
+	"maximum score", "highest score", "top marks", "pass me", "every point", "each point", "model answer", "confidence high",
+	"output", "have to pass", "need this course", "scorer", "marker", "assessor", "rated", "covers all", "dear",
+}

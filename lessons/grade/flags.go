@@ -1,0 +1,57 @@
+package grade
+
+import "fencepost/lessons/grade/fit"
+
+// A flag is decided by a small logistic regression over cues that are worth
+// something before any label, and over the words by which the samples that
+// were labelled with it differ.
+type flagModel struct {
+	flag  Flag
+	words *fit.Model
+	cues  *fit.Model
+}
+
+// cueSet is what is known of a text for one flag: cue 0 is the words' log
+// odds and comes last into being.
+type cueSet []float64
+
+// The priors of the cues. Shares and scores are in [0,1].
+var (
+	copiedPriors = []fit.Prior{{Mean: 0.3, Var: 0.05}, {Mean: 6, Var: 4}, {Mean: 3, Var: 4}, {Mean: 6, Var: 4}, {Mean: 3, Var: 4}}
+	gamingPriors = []fit.Prior{{Mean: 0.4, Var: 0.05}, {Mean: 4, Var: 3}, {Mean: 4, Var: 3}, {Mean: 5, Var: 3}}
+	vaguePriors  = []fit.Prior{{Mean: 0.6, Var: 0.1}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: 2, Var: 3}, {Mean: 3, Var: 3}, {Mean: 3, Var: 3}}
+	flagBias     = fit.Prior{Mean: -4, Var: 1}
+	vagueBias    = fit.Prior{Mean: -1, Var: 2}
+)
+
+// fitFlag fits a flag's words, then its cues on words that were held out.
+func (s *Scorer) fitFlag(flag Flag, c *corpus, labels []bool, cues []cueSet, bias fit.Prior, priors []fit.Prior) *flagModel {
+	examples := make([]fit.Example, len(labels))
+	for i := range labels {
+		examples[i] = fit.Example{Features: assemble([fDense]float64{}, c.shared[i]), Label: labels[i], Weight: 1}
+	}
+	wordPriors := s.priors()
+	m := &flagModel{flag: flag, words: fit.Logistic(examples, biasPrior, wordPriors, nil)}
+	z := heldOut(examples, c, wordPriors, m.words)
+	known := make([]fit.Example, len(labels))
+	for i := range labels {
+		known[i] = fit.Example{Features: cues[i].features(z[i]), Label: labels[i], Weight: 1}
+	}
+	m.cues = fit.Logistic(known, bias, priors, nil)
+	return m
+}
+
+// features are the cues of one text, the words' log odds first.
+func (c cueSet) features(words float64) []fit.Feature {
+	out := []fit.Feature{{Index: 0, Value: max(-6, min(6, words))}}
+	for i, v := range c {
+		out = append(out, fit.Feature{Index: i + 1, Value: v})
+	}
+	return out
+}
+
+// probability is that of the flag for a text.
+func (m *flagModel) probability(shared []int, cues cueSet) float64 {
+	z := m.words.Logit(assemble([fDense]float64{}, shared))
+	return fixed(fit.Sigmoid(m.cues.Logit(cues.features(z))))
+}

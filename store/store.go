@@ -39,6 +39,7 @@ type Learner struct {
 	ID        string
 	TokenHash []byte // SHA-256 of the cookie's secret; never the secret
 	CreatedMS int64
+	Claimed   bool // the work went to a person's account: the cookie opens nothing any more
 }
 
 // Attempt is one answer to one check, prediction or challenge. Every attempt
@@ -74,6 +75,7 @@ type Score struct {
 	Rubric        string // version of the rubric
 	Scorer        string // version of the scorer
 	Result        json.RawMessage
+	Wording       string // the same for texts in nearly the same words; "" for none
 	AtMS          int64
 }
 

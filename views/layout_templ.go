@@ -203,7 +203,7 @@ func Layout(c Chrome, modules ...string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Defs().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = same(ctx, "defs", Defs()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

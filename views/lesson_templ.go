@@ -75,7 +75,7 @@ func LessonPage(l Lesson) templ.Component {
 				}
 			}
 			if len(l.Reference) > 0 {
-				templ_7745c5c3_Err = reference(l.Reference).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = same(ctx, "reference "+l.Slug, reference(l.Reference)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -86,7 +86,7 @@ func LessonPage(l Lesson) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = lessonEnd(l).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = same(ctx, "end "+l.Slug, lessonEnd(l)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -45,7 +45,7 @@ func (s *Site) byLesson(c echo.Context, all []store.Explanation) ([]views.Answer
 		if err != nil {
 			return nil, err
 		}
-		link := s.frame(s.shelf.Edition(), of[slug][0]).Lesson
+		link := s.frame(s.edition(c), of[slug][0]).Lesson
 		out = append(out, views.AnswersLesson{Lesson: link, Attempts: history(s.links, attempts, "")})
 	}
 	return out, nil

@@ -22,6 +22,6 @@ func (s *Site) catalogue(c echo.Context) error {
 			return fmt.Errorf("read standings: %w", err)
 		}
 	}
-	v := catalogueView(s.links, s.shelf.Edition().library, at)
+	v := catalogueView(s.links, s.edition(c).library, at)
 	return s.page(c, http.StatusOK, keepPrivately, views.CataloguePage(v))
 }

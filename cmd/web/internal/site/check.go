@@ -17,7 +17,7 @@ import (
 // answerCheck records an answer to a check. Every answer is kept and the first
 // one is marked; what is said of it is shown at the question.
 func (s *Site) answerCheck(c echo.Context) error {
-	e := s.shelf.Edition()
+	e := s.edition(c)
 	l, check, err := checkAt(e, c)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ type draftKept struct {
 // saveDraft keeps an unsent explanation. The page's script is answered in
 // JSON; a browser that sent the form itself gets the lesson's page.
 func (s *Site) saveDraft(c echo.Context) error {
-	e := s.shelf.Edition()
+	e := s.edition(c)
 	l, err := e.lesson(c.Param("slug"))
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // explain stores an explanation, then scores it, then leads to its result.
 // What is no explanation is said at the box, with the text kept in it.
 func (s *Site) explain(c echo.Context) error {
-	e := s.shelf.Edition()
+	e := s.edition(c)
 	l, err := e.lesson(c.Param("slug"))
 	if err != nil {
 		return err

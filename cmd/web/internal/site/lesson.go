@@ -12,7 +12,7 @@ import (
 
 // lesson is the page of one concept.
 func (s *Site) lesson(c echo.Context) error {
-	e := s.shelf.Edition()
+	e := s.edition(c)
 	l, err := e.lesson(c.Param("slug"))
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (s *Site) explainMissing(p *views.Problem, c echo.Context, err error) {
 	if !errors.As(err, &u) {
 		u = &unknown{what: "page", id: c.Request().URL.Path}
 	}
-	lib := s.shelf.Edition().library
+	lib := s.edition(c).library
 	if slug := slugIn(c.Request().URL.Path); u.lesson == nil {
 		u.lesson, _ = lib.Lesson(slug)
 	}

@@ -27,7 +27,8 @@ const (
 // never leaves half a page with status 200.
 func (s *Site) page(c echo.Context, status int, keep string, body templ.Component) error {
 	var page sheet
-	if err := body.Render(views.WithBase(c.Request().Context(), s.base), &page); err != nil {
+	ctx := views.WithPaste(views.WithBase(c.Request().Context(), s.base), s.edition(c).paste)
+	if err := body.Render(ctx, &page); err != nil {
 		return fmt.Errorf("render %s: %w", c.Path(), err)
 	}
 	h := c.Response().Header()

@@ -18,7 +18,7 @@ func (s *Site) explanationPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.resultView(c.Request().Context(), who, e)
+	v, err := s.resultView(c.Request().Context(), s.edition(c), who, e)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Site) own(c echo.Context) (store.Learner, store.Explanation, error) {
 
 // resultView reads everything that the page of one explanation shows. One that
 // has no score yet is scored now.
-func (s *Site) resultView(ctx context.Context, who store.Learner, e store.Explanation) (views.Result, error) {
+func (s *Site) resultView(ctx context.Context, edition *Edition, who store.Learner, e store.Explanation) (views.Result, error) {
 	attempts, err := s.attempts(ctx, who, e)
 	if err != nil {
 		return views.Result{}, err
@@ -61,7 +61,6 @@ func (s *Site) resultView(ctx context.Context, who store.Learner, e store.Explan
 	if err != nil {
 		return views.Result{}, fmt.Errorf("read disputes of %s: %w", e.ID, err)
 	}
-	edition := s.shelf.Edition()
 	v := s.frame(edition, e)
 	v.Attempts = history(s.links, attempts, e.ID)
 	v.Revealed = at.RevealedMS > 0

@@ -43,7 +43,7 @@ func (s *Site) post(path string, h echo.HandlerFunc) { s.echo.POST(path, h) }
 // address again comes to the form.
 
 func (s *Site) backToCheck(c echo.Context) error {
-	l, check, err := checkAt(s.shelf.Edition(), c)
+	l, check, err := checkAt(s.edition(c), c)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s *Site) backToCheck(c echo.Context) error {
 }
 
 func (s *Site) backToBox(c echo.Context) error {
-	l, err := s.shelf.Edition().lesson(c.Param("slug"))
+	l, err := s.edition(c).lesson(c.Param("slug"))
 	if err != nil {
 		return err
 	}

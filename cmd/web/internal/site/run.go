@@ -12,7 +12,7 @@ const keepForEver = "public, max-age=31536000, immutable"
 
 // figure answers the page's script with runs of a simulator.
 func (s *Site) figure(c echo.Context) error {
-	e := s.shelf.Edition()
+	e := s.edition(c)
 	l, err := e.lesson(c.Param("slug"))
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 
 // scoringPage says how explanations are scored, and how well.
 func (s *Site) scoringPage(c echo.Context) error {
-	e := s.shelf.Edition()
+	e := s.edition(c)
 	v := views.Scoring{Chrome: views.Chrome{Title: "How explanations are scored", Canonical: s.whole(s.scoring())}}
 	for _, l := range e.library.Lessons() {
 		if r := e.scorers[l.Slug].measured(); r != nil && r.Samples > 0 {

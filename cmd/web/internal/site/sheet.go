@@ -113,9 +113,9 @@ func (s *sheet) plain() []byte {
 	return out.Bytes()
 }
 
-// freshLevel is the level after which compressing the fresh parts of a page
-// costs more time than it saves bytes.
-const freshLevel = 4
+// freshLevel compresses the fresh parts of a page: a higher level costs more
+// time than the few bytes that it saves are worth.
+const freshLevel = flate.BestSpeed
 
 // press compresses sheets with writers that are used again. Pages hold no
 // secret that a guess in the query could be matched against: requests are

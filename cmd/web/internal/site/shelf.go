@@ -3,9 +3,14 @@ package site
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"slices"
+	"sync"
 	"sync/atomic"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
 
 	"fencepost/cmd/web/internal/figure"
 	"fencepost/lessons"
@@ -19,6 +24,7 @@ type Edition struct {
 	scorers map[string]*training
 	stages  map[string][]*figure.Stage
 	drawn   map[string]map[string]*drawing // by lesson and step: sections without a check
+	parts   *sync.Map                      // by key: other parts that are the same for everyone
 }
 
 // NewEdition makes everything of a library that requests need, for a site at
@@ -27,7 +33,7 @@ type Edition struct {
 func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
 	e := &Edition{
 		library: lib, scorers: map[string]*training{}, stages: map[string][]*figure.Stage{},
-		drawn: map[string]map[string]*drawing{},
+		drawn: map[string]map[string]*drawing{}, parts: new(sync.Map),
 	}
 	var err error
 	var all []*training
@@ -66,6 +72,21 @@ func drawSteps(e *Edition, l *lessons.Lesson, to links) (map[string]*drawing, er
 	return out, nil
 }
 
+// paste draws a part of pages at its first use, and pastes it from then on.
+func (e *Edition) paste(key string, part templ.Component) templ.Component {
+	if d, ok := e.parts.Load(key); ok {
+		return d.(*drawing)
+	}
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		d, err := draw(ctx, part)
+		if err != nil {
+			return err
+		}
+		e.parts.Store(key, d)
+		return d.Render(ctx, w)
+	})
+}
+
 // stage finds a figure of a lesson.
 func (e *Edition) stage(slug, id string) (*figure.Stage, bool) {
 	for _, s := range e.stages[slug] {
@@ -76,8 +97,7 @@ func (e *Edition) stage(slug, id string) (*figure.Stage, bool) {
 	return nil, false
 }
 
-// Shelf holds the edition that the site serves. A request takes one edition
-// and stays with it.
+// Shelf holds the edition that the site serves.
 type Shelf struct{ current atomic.Pointer[Edition] }
 
 // Publish puts e in the place of the edition before.
@@ -88,7 +108,19 @@ func (s *Shelf) Edition() *Edition {
 	if e := s.current.Load(); e != nil {
 		return e
 	}
-	return &Edition{library: &lessons.Library{}}
+	return &Edition{library: &lessons.Library{}, parts: new(sync.Map)}
+}
+
+// edition is the request's: it takes one and stays with it, so that no page is
+// made of two.
+func (s *Site) edition(c echo.Context) *Edition {
+	const key = "edition"
+	if e, ok := c.Get(key).(*Edition); ok {
+		return e
+	}
+	e := s.shelf.Edition()
+	c.Set(key, e)
+	return e
 }
 
 // lesson finds a lesson by the slug in the request's address.

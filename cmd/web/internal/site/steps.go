@@ -12,7 +12,7 @@ import (
 
 // readStep records that a step was read.
 func (s *Site) readStep(c echo.Context) error {
-	l, err := s.shelf.Edition().lesson(c.Param("slug"))
+	l, err := s.edition(c).lesson(c.Param("slug"))
 	if err != nil {
 		return err
 	}

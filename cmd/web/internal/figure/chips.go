@@ -1,6 +1,10 @@
 package figure
 
-import "fencepost/views"
+import (
+	"strings"
+
+	"fencepost/views"
+)
 
 // chip is the label of a bar. Upon a patterned bar it stands on a plate.
 type chip struct {
@@ -21,13 +25,26 @@ const pad = 6
 // given back, to be placed beside.
 func (c *canvas) placeChips() (placed []views.Shape, beside []label) {
 	for _, ch := range c.chips {
+		short := ch.shorter()
 		if s, ok := c.spotUpon(ch); ok {
 			placed = append(placed, ch.shapes(s)...)
-			continue
+		} else if s, ok := c.spotUpon(short); ok && short.text != ch.text {
+			placed = append(placed, short.shapes(s)...)
+		} else {
+			l := label{text: ch.text, class: "halo", spots: besideSpots(ch.from, ch.to, ch.y, ch.half)}
+			beside = append(beside, l)
 		}
-		beside = append(beside, label{text: ch.text, class: "halo", spots: besideSpots(ch.from, ch.to, ch.y, ch.half)})
 	}
 	return placed, beside
+}
+
+// shorter is the chip with what follows the first comma of its text, where
+// there is one: "token 34" for "owner, token 34".
+func (ch chip) shorter() chip {
+	if _, rest, ok := strings.Cut(ch.text, ", "); ok {
+		ch.text = rest
+	}
+	return ch
 }
 
 // spotUpon finds room for a chip upon its bar, clear of arrows, signs and

@@ -80,7 +80,7 @@ func (s *Stage) outcomes(a asked) *views.OutcomeMap {
 	x, y := &s.scenario.Params[s.axes.x], &s.scenario.Params[s.axes.y]
 	m := &views.OutcomeMap{
 		Title: "Every run at once",
-		Intro: x.Label + ", against: " + lowerFirst(y.Label) + ". The ring marks this run; every cell leads to its own.",
+		Intro: "Each cell is a run. Across: " + lowerFirst(x.Label) + ". Upwards: " + lowerFirst(y.Label) + ". The ring marks the present one.",
 	}
 	d := s.drawing(a)
 	d.machine = sim.NewMachine(s.scenario)

@@ -7,33 +7,23 @@ import (
 	"fencepost/lessons/grade/fit"
 )
 
-// trusted is the accuracy that decided verdicts must reach, and sure the
-// normal quantile of the confidence asked for it (one-sided 75 %).
 const (
-	trusted = 0.9
+	// trusted is the accuracy that decided verdicts must reach, and sure the
+	// normal quantile of the confidence asked for it (one-sided 75 %).
+	trusted = 0.95
 	sure    = 0.6745
-	// mostUnsure is the largest share of the samples that may be left unsure:
-	// beyond it a target's doubt says more about the target than the text.
-	mostUnsure = 0.2
-	// fewVerdicts is used where no margin reaches the accuracy wanted.
+	// overlooked is the largest share of the samples that say a target which
+	// may be decided as missing.
+	overlooked = 0.05
+	// mostUnsure is the largest share of the samples that may be left unsure on
+	// either side: beyond it a target's doubt says more about the target than
+	// about the text.
+	mostUnsure = 0.12
+	// cautious is the margin where no other reaches the accuracy wanted.
 	cautious = 0.25
+	// leastMargin keeps verdicts from hanging on the last digits.
+	leastMargin = 0.02
 )
-
-// band is the narrowest unsure band around one half outside of which held-out
-// verdicts are trusted, on each side apart.
-func band(p fit.Platt, z []float64, labels []bool) (low, high float64) {
-	var said, missing []verdict
-	for i := range z {
-		prob := p.Probability(z[i])
-		if prob >= 0.5 {
-			said = append(said, verdict{prob - 0.5, labels[i]})
-		} else {
-			missing = append(missing, verdict{0.5 - prob, !labels[i]})
-		}
-	}
-	most := int(mostUnsure * float64(len(z)))
-	return 0.5 - margin(missing, most), 0.5 + margin(said, most)
-}
 
 // verdict is a held-out verdict: its distance from one half and its truth.
 type verdict struct {
@@ -41,9 +31,29 @@ type verdict struct {
 	right  bool
 }
 
+// band is the narrowest unsure band around one half outside of which held-out
+// verdicts are trusted, on each side apart.
+func band(p fit.Platt, z []float64, labels []bool) (low, high float64) {
+	var said, missing []verdict
+	positive := 0
+	for i := range z {
+		prob := p.Probability(z[i])
+		positive += truth(labels[i])
+		if prob >= 0.5 {
+			said = append(said, verdict{prob - 0.5, labels[i]})
+		} else {
+			missing = append(missing, verdict{0.5 - prob, !labels[i]})
+		}
+	}
+	most := int(mostUnsure * float64(len(z)))
+	few := int(overlooked * float64(positive))
+	return 0.5 - margin(missing, most, few), 0.5 + margin(said, most, len(z))
+}
+
 // margin is the least distance from one half from which on verdicts are
-// trusted, giving up at most the given number of them.
-func margin(list []verdict, most int) float64 {
+// trusted and no more than the given number are wrong, giving up at most the
+// given number of verdicts.
+func margin(list []verdict, most, wrong int) float64 {
 	slices.SortFunc(list, func(a, b verdict) int {
 		return cmp.Or(cmp.Compare(a.margin, b.margin), cmp.Compare(truth(a.right), truth(b.right)))
 	})
@@ -52,8 +62,10 @@ func margin(list []verdict, most int) float64 {
 		right += truth(v.right)
 	}
 	for i, v := range list {
-		if i >= most || fit.WilsonLow(float64(right), float64(len(list)-i), sure) >= trusted {
-			return max(v.margin, 0.02)
+		left := len(list) - i
+		good := left-right <= wrong && fit.WilsonLow(float64(right), float64(left), sure) >= trusted
+		if i >= most || good {
+			return max(v.margin, leastMargin)
 		}
 		right -= truth(v.right)
 	}

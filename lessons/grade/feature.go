@@ -71,8 +71,12 @@ func graded(n float64, w [2]float64) float64 {
 // fitted, it shrinks as labels come.
 const authorLabels = 30
 
+// leastBelief is what patterns are never believed less than: measured on
+// samples that their author had not read, more or less was worse.
+const leastBelief = 0.35
+
 // belief is what the patterns' evidence is multiplied by where so many samples
 // say the target.
 func belief(positive int) float64 {
-	return authorLabels / (authorLabels + float64(positive))
+	return max(authorLabels/(authorLabels+float64(positive)), leastBelief)
 }

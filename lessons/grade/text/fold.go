@@ -17,27 +17,33 @@ type char struct {
 }
 
 // fold decomposes s by NFKD, drops marks and invisible characters, lowers case
-// and unifies quotes, dashes and spaces. Every char spans whole characters of s.
+// and unifies quotes, dashes and spaces. Every char spans one character of s.
 func fold(s string) []char {
 	out := make([]char, 0, len(s))
-	var it norm.Iter
-	it.InitString(norm.NFKD, s)
-	for !it.Done() {
-		start := it.Pos()
-		seg := it.Next()
-		out = foldSegment(out, seg, start, it.Pos())
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			out = append(out, char{foldASCII(rune(s[i])), i, i + 1})
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		out = foldWide(out, s[i:i+n], r, i)
+		i += n
 	}
 	return out
 }
 
-// foldSegment appends what one normalisation segment folds to. A segment can
-// hold several characters of the source; they all span the whole of it.
-func foldSegment(out []char, seg []byte, start, end int) []char {
-	for len(seg) > 0 {
-		r, n := utf8.DecodeRune(seg)
-		seg = seg[n:]
+// foldWide appends what one character beyond ASCII folds to.
+func foldWide(out []char, s string, r rune, at int) []char {
+	parts := norm.NFKD.PropertiesString(s).Decomposition()
+	if parts == nil {
+		parts = []byte(string(r))
+	}
+	for len(parts) > 0 {
+		r, n := utf8.DecodeRune(parts)
+		parts = parts[n:]
 		if r = foldRune(r); r >= 0 {
-			out = append(out, char{r, start, end})
+			out = append(out, char{r, at, at + len(s)})
 		}
 	}
 	return out

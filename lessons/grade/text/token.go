@@ -1,6 +1,9 @@
 package text
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // What parts a token from the one before it.
 const (
@@ -147,19 +150,21 @@ func (s *scanner) punctuation(r rune) {
 	}
 }
 
-// stop handles a full stop: it ends a sentence before white space, unless it
-// closes a one-letter abbreviation such as e.g. and i.e.
+// stop handles a full stop: it ends a sentence before white space and parts a
+// clause elsewhere, unless it belongs to e.g. or i.e.
 func (s *scanner) stop() {
-	next := s.at(1)
-	if next != 0 && next != ' ' && next != '\n' && next != '"' && next != '\'' && next != ')' && next != '.' {
+	switch next := s.at(1); {
+	case s.initial() && (unicode.IsLetter(next) || s.at(-2) == '.'):
+	case next == 0, strings.ContainsRune(" \n\"').", next):
+		s.widen(gapSentence)
+	default:
 		s.widen(gapClause)
-		return
 	}
-	if s.at(-2) == '.' && unicode.IsLetter(s.at(-1)) {
-		s.widen(gapClause)
-		return
-	}
-	s.widen(gapSentence)
+}
+
+// initial says whether a lone letter stands before the full stop.
+func (s *scanner) initial() bool {
+	return unicode.IsLetter(s.at(-1)) && !unicode.IsLetter(s.at(-2)) && !unicode.IsDigit(s.at(-2))
 }
 
 // wrapped is the length from which a line may be one that was wrapped.

@@ -33,7 +33,21 @@ type Figure struct {
 	AtReset                 bool   // this is it
 	Others                  []Link // this run with one switch the other way
 
+	Tape      string     // what the reader decided, as addresses write it; "" where nothing
+	Scheduler *Scheduler // nil where nothing can be decided
+
 	Map *OutcomeMap // nil where the figure has none
+}
+
+// Scheduler lets the reader decide what happens next.
+type Scheduler struct {
+	Deciding bool
+	Own      string   // address at which the reader decides from the beginning
+	Ask      string   // "Who goes next?"; "" where nothing is open
+	Options  []Link   // the answers
+	Made     []string // what was decided so far
+	Undo     string   // address without the last decision; "" for none
+	Auto     string   // address at which the run goes by itself
 }
 
 // Field is a hidden field of a form.
@@ -153,6 +167,8 @@ type OutcomeMap struct {
 	Panels []MapPanel
 	Legend []MapKind
 	Height int // px of one panel's drawing
+
+	Examples []Link // the shortest run that breaks each invariant, where runs were counted
 }
 
 // MapPanel is the map for one value of the figure's switch.

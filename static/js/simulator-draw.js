@@ -23,9 +23,8 @@ const forms = [
 export class Runs {
   constructor(doc) {
     this.doc = doc;
-    this.height = doc.h;
     this.meta = doc.t[doc.meta];
-    this.frame = this.#print(doc.frame);
+    this.grounds = doc.g.map((g) => ({ ...g, frame: this.#print(g.frame) }));
     // Lists came as differences from the run before.
     let last = {};
     this.full = doc.runs.map((r) => (last = { ...r, ...Object.fromEntries(["l", "m", "e", "k"].map((k) => [k, r[k].map((n, i) => n + (last[k]?.[i] ?? 0))])) }));
@@ -62,7 +61,9 @@ class Run {
   constructor(runs, r, marks) {
     const { t, findings } = runs.doc;
     this.runs = runs;
+    this.ground = runs.grounds[r.g ?? 0];
     this.marks = marks;
+    this.choices = Boolean(r.c);
     this.label = r.l.map((n) => t[n]).join("");
     this.dense = Boolean(r.d);
     this.ring = r.r;
@@ -82,7 +83,7 @@ class Run {
 
   /** What stands within the plot's frame at a step. */
   plot(step) {
-    const { axis } = this.runs.doc;
+    const { axis, frame } = this.ground;
     const now = this.ticks[step - 1];
     const x = now ? pct(now.x) : "0%";
     const ticks = this.ticks.map((k, i) => {
@@ -90,7 +91,7 @@ class Run {
       const r = this.dense && n !== step ? "3" : "8.5";
       return `<svg class="tick${this.dense ? " dense" : ""}${phase(n, step)}" x="${pct(k.x)}" y="${axis + 38}"><circle cx="${k.dx}" cy="0" r="${r}"></circle><text x="${k.dx}" y="4">${n}</text></svg>`;
     }).join("");
-    return `<rect class="v-elapsed" x="0" y="32" width="${x}" height="${axis - 32}"></rect>${this.runs.frame}${this.marks}` +
+    return `<rect class="v-elapsed" x="0" y="32" width="${x}" height="${axis - 32}"></rect>${frame}${this.marks}` +
       `<line class="v-past" x1="0" x2="${x}" y1="${axis}" y2="${axis}"></line>${ticks}${now ? cursor(now, this.events[step - 1].time, axis) : ""}`;
   }
 
@@ -120,13 +121,16 @@ const finding = (f, href) => (f.step === 0
   ? `<li><svg class="glyph" role="img" aria-label="Held:"><use href="#g-ok"></use></svg><span>${escaped(f.text)}</span></li>`
   : `<li><svg class="glyph" role="img" aria-label="Broken:"><use href="#g-no"></use></svg><span>${escaped(f.text)} <a href="${escaped(href(f.step))}" data-step="${f.step}">Broken at step ${f.step}</a></span></li>`);
 
+/** What lets the reader decide what happens next, from the address given. */
+export const scheduler = (own) => `<p><a class="btn" href="${escaped(own)}" data-run>Decide yourself what happens next</a></p>`;
+
 /** The address of a run at a step, in the order in which the server writes it. */
 export function address({ action, prefix, id, keys, kept }, values, step) {
   const parts = [];
   for (const { k, unless } of keys) {
     if (unless === undefined || values[k] !== unless) parts.push(`${prefix}${k}=${encodeURIComponent(values[k])}`);
   }
-  parts.push(`${prefix}step=${step}`);
+  if (step !== undefined) parts.push(`${prefix}step=${step}`);
   for (const [name, value] of kept) parts.push(`${name}=${encodeURIComponent(value)}`);
   return `${action}?${parts.join("&")}#${id}`;
 }

@@ -1,7 +1,7 @@
 // <fence-sim> makes a figure live: sliders redraw it at once from the runs that
 // came along, steps are stepped without a request, and the address follows.
 // Everything that it shows the server has drawn before; see simulator-draw.js.
-import { Runs, address } from "./simulator-draw.js";
+import { Runs, address, scheduler } from "./simulator-draw.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const pace = 1400; // ms a step at normal speed
@@ -30,7 +30,7 @@ class FenceSim extends HTMLElement {
 
   // What the controls say.
   #read() {
-    const values = {};
+    const values = { tape: this.dataset.tape };
     for (const c of this.knobs.querySelectorAll("[data-key]")) values[c.dataset.key] = said(c);
     return values;
   }
@@ -54,7 +54,6 @@ class FenceSim extends HTMLElement {
     this.addEventListener("keydown", (e) => this.#pressed(e));
     this.knobs.addEventListener("input", (e) => this.#turned(e.target));
     this.knobs.addEventListener("submit", (e) => e.preventDefault());
-    this.$("speed").addEventListener("change", () => { if (this.#timer) this.#play(); });
     this.#scrub(this.querySelector(".plot"));
     addEventListener("popstate", () => this.#restore());
   }
@@ -89,7 +88,10 @@ class FenceSim extends HTMLElement {
     const doc = await fetchJSON(this.#question());
     if (!doc || mine !== this.#wanted) return undefined;
     this.#around(doc);
-    return new Runs(doc).run(0);
+    const run = new Runs(doc).run(0);
+    run.scheduler = doc.scheduler;
+    run.notes = doc.notes ?? [];
+    return run;
   }
 
   // What surrounds a run and does not follow from it: the map, unless it shows
@@ -97,7 +99,8 @@ class FenceSim extends HTMLElement {
   #around(doc) {
     if (!doc.map || this.mapOf === this.#ground()) return;
     this.$("map").innerHTML = doc.map;
-    this.$("legend").innerHTML = doc.legend;
+    const legend = this.$("legend");
+    if (legend) legend.innerHTML = doc.legend;
     this.mapOf = this.#ground();
   }
 
@@ -126,7 +129,7 @@ class FenceSim extends HTMLElement {
       if (!run || !same(values, this.state.values)) return;
       if (held && this.mapOf !== this.#ground()) this.#ask();
       this.#run = run;
-      this.$("notes").replaceChildren();
+      this.$("notes").replaceChildren(...(run.notes ?? []).map((n) => Object.assign(document.createElement("p"), { textContent: n })));
       this.#fresh(false);
     }
     const to = step ?? (last && changed ? this.#run.length : before.step);
@@ -140,7 +143,7 @@ class FenceSim extends HTMLElement {
     const { action, prefix } = this.dataset;
     const own = new Set(this.keys.map(({ k }) => prefix + k).concat(`${prefix}step`));
     const kept = [...new URLSearchParams(location.search)].filter(([k]) => !own.has(k));
-    return address({ action, prefix, id: this.id, keys: this.keys, kept }, values, step);
+    return address({ action, prefix, id: this.id, keys: this.keys, kept }, values, step ?? undefined);
   }
 
   #follow() {
@@ -159,10 +162,12 @@ class FenceSim extends HTMLElement {
     plot.innerHTML = run.plot(step);
     if (changed) {
       plot.setAttribute("aria-label", run.label);
-      plot.setAttribute("height", run.runs.height);
+      plot.setAttribute("height", run.ground.h);
+      this.$("names").innerHTML = run.ground.names;
       this.$("meta").textContent = run.runs.meta;
       this.$("events").innerHTML = run.list(step, href);
       this.$("outcome").innerHTML = run.outcome(href, this.#neighbours());
+      this.#choices();
       this.#ring();
     } else {
       this.#mark();
@@ -193,6 +198,15 @@ class FenceSim extends HTMLElement {
       const to = values[k] === "on" ? "off" : "on";
       return { text: t[to === "on" ? 1 : 0], href: this.#address({ ...values, [k]: to }, step) };
     });
+  }
+
+  // What the reader can decide. Focus goes on from one choice to the next.
+  #choices() {
+    const box = this.$("scheduler");
+    const within = box.contains(document.activeElement);
+    const own = this.#address({ ...this.state.values, tape: "." }, null);
+    box.innerHTML = this.#run.scheduler ?? (this.#run.choices ? scheduler(own) : "");
+    if (within) box.querySelector("a")?.focus();
   }
 
   // Moves the ring of the map to this run.
@@ -276,23 +290,59 @@ class FenceSim extends HTMLElement {
   }
 
   #start() {
-    if (this.state.step >= (this.#run?.length ?? 1)) this.go({ step: 1 });
-    this.#play();
+    this.#playing(true);
+    if (this.state.step >= (this.#run?.length ?? 1)) this.go({ step: 1 }).then(() => this.#rest());
+    else this.#rest();
   }
 
-  #play() {
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => {
-      if (this.state.step >= this.#run.length) this.#stop();
-      else this.go({ step: this.state.step + 1 });
-    }, pace / Number(this.$("speed").value));
-    this.#playing(true);
+  // Playing stays at each step long enough to read it, then travels to the next.
+  #rest() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#travel(), (still.matches ? pace : pace * 0.7) / this.#speed());
+  }
+
+  #speed() { return Number(this.$("speed").value); }
+
+  #travel() {
+    const { step } = this.state;
+    const run = this.#run;
+    if (step >= run.length) return this.#stop();
+    const arrive = () => this.go({ step: step + 1 }).then(() => (step + 1 < run.length ? this.#rest() : this.#stop()));
+    if (still.matches || run.ticks[step].x === run.ticks[step - 1].x) return arrive();
+    const long = pace * 0.6 / this.#speed();
+    const from = performance.now();
+    const frame = (now) => {
+      if (!this.#timer || run !== this.#run || this.state.step !== step) return;
+      const share = Math.min(1, (now - from) / long);
+      if (share >= 1) return arrive();
+      this.#between(step, share);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  // Shows the clock on its way from a step to the next.
+  #between(step, share) {
+    const [a, b] = this.#run.ticks.slice(step - 1, step + 1);
+    const [s, t] = this.#run.events.slice(step - 1, step + 1).map((e) => parseFloat(e.time));
+    const mid = (x, y) => x + (y - x) * share;
+    const x = `${mid(a.x, b.x) / 100}%`;
+    this.querySelector(".cursor").setAttribute("x", x);
+    this.querySelector(".v-elapsed").setAttribute("width", x);
+    this.querySelector(".v-past").setAttribute("x2", x);
+    this.querySelector(".v-flag").setAttribute("x", mid(a.flag, b.flag) - 26);
+    const flag = this.querySelector(".v-flagtext");
+    flag.setAttribute("x", mid(a.flag, b.flag));
+    flag.textContent = `${mid(s, t).toFixed(1)} s`;
   }
 
   #stop() {
-    clearInterval(this.#timer);
+    const playing = this.#timer;
+    clearTimeout(playing);
     this.#timer = 0;
+    if (!playing) return;
     this.#playing(false);
+    if (this.#run) this.#draw(false);
   }
 
   #playing(on) {
@@ -330,7 +380,7 @@ class FenceSim extends HTMLElement {
       });
       if (best !== this.state.step) this.#jump(best);
     };
-    const onAxis = (e) => e.clientY - plot.getBoundingClientRect().top > this.#run.runs.doc.axis - 12;
+    const onAxis = (e) => e.clientY - plot.getBoundingClientRect().top > this.#run.ground.axis - 12;
     plot.addEventListener("click", (e) => { if (this.#run) nearest(e); });
     plot.addEventListener("pointerdown", (e) => {
       if (this.#run && e.button === 0 && e.pointerType === "mouse" && onAxis(e)) plot.setPointerCapture(e.pointerId);
@@ -348,7 +398,7 @@ class FenceSim extends HTMLElement {
   #named(q) {
     const values = {};
     for (const { k, show } of this.keys) values[k] = q.getAll(this.dataset.prefix + k).at(-1) ?? show;
-    const step = Number(q.get(`${this.dataset.prefix}step`)) || 1;
+    const step = Number(q.get(`${this.dataset.prefix}step`)) || (values.tape ? Infinity : 1);
     return { values, step };
   }
 

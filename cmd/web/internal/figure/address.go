@@ -13,9 +13,12 @@ import (
 // asked is what a page's address wants of a figure.
 type asked struct {
 	values sim.Values
+	tape   []int         // what happens at each choice
 	step   int           // from 1; not yet held to the run's length
 	kept   []views.Field // what other figures of the page want
 	notes  []string
+
+	deciding bool // the reader decides: the run waits where the tape says no more
 }
 
 // read takes from the query what is this figure's.
@@ -32,13 +35,22 @@ func (s *Stage) read(query url.Values) asked {
 	for _, n := range notes {
 		a.notes = append(a.notes, n.Text)
 	}
+	if texts := query[s.prefix+tapeKey]; len(texts) > 0 {
+		a.readTape(texts[len(texts)-1])
+	}
 	a.step = 1
+	if a.deciding {
+		a.step = newest
+	}
 	if texts := query[s.prefix+"step"]; len(texts) > 0 {
 		a.readStep(texts[len(texts)-1])
 	}
 	a.kept = s.keep(query)
 	return a
 }
+
+// newest stands for the last step of a run whose length is not known yet.
+const newest = 1 << 30
 
 func (a *asked) readStep(text string) {
 	n, err := strconv.Atoi(text)
@@ -52,7 +64,7 @@ func (a *asked) readStep(text string) {
 // hold brings the step within the run, and says so.
 func (a *asked) hold(steps int) {
 	held := min(max(a.step, 1), max(steps, 1))
-	if held != a.step {
+	if held != a.step && a.step != newest {
 		a.notes = append(a.notes, fmt.Sprintf("This run has no step %d. Step %d is shown instead.", a.step, held))
 	}
 	a.step = held
@@ -83,30 +95,42 @@ func (s *Stage) telling(i int, v sim.Values) bool {
 }
 
 // query is the part of an address that names a run.
-func (s *Stage) query(v sim.Values) string {
+func (s *Stage) query(a asked) string {
 	var b strings.Builder
-	add := func(i int) {
+	add := func(key, text string) {
 		if b.Len() > 0 {
 			b.WriteByte('&')
 		}
-		b.WriteString(s.keys[i] + "=" + url.QueryEscape(s.scenario.Params[i].Text(v.At(i))))
+		b.WriteString(key + "=" + url.QueryEscape(text))
 	}
 	for _, i := range s.main {
-		add(i)
+		add(s.keys[i], s.scenario.Params[i].Text(a.values.At(i)))
 	}
 	for _, i := range s.more {
-		if s.telling(i, v) {
-			add(i)
+		if s.telling(i, a.values) {
+			add(s.keys[i], s.scenario.Params[i].Text(a.values.At(i)))
 		}
+	}
+	if a.deciding {
+		add(s.prefix+tapeKey, tapeText(a.tape))
 	}
 	return b.String()
 }
 
-// address is that of a run at a step, beside what other figures show.
+// stepAddress is that of a run at a step, beside what other figures show.
+func (s *Stage) stepAddress(a asked, step int) string {
+	return s.page + "?" + s.query(a) + "&" + s.prefix + "step=" + strconv.Itoa(step) + keptQuery(a.kept) + "#" + s.id
+}
+
+// address is that of a run without choices of the reader's.
 func (s *Stage) address(v sim.Values, step int, kept []views.Field) string {
-	a := s.page + "?" + s.query(v) + "&" + s.prefix + "step=" + strconv.Itoa(step)
+	return s.stepAddress(asked{values: v, kept: kept}, step)
+}
+
+func keptQuery(kept []views.Field) string {
+	var b strings.Builder
 	for _, k := range kept {
-		a += "&" + k.Name + "=" + url.QueryEscape(k.Value)
+		b.WriteString("&" + k.Name + "=" + url.QueryEscape(k.Value))
 	}
-	return a + "#" + s.id
+	return b.String()
 }

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/a-h/templ"
+
 	"fencepost/sim"
 	"fencepost/views"
 )
@@ -63,11 +65,13 @@ func (s *Stage) bind() error {
 	first := s.scenario.Run(s.show, nil)
 	s.horizon = max(s.horizon, first.Horizon)
 	w := newWriter()
-	w.ground(s, s.draw(&first, s.horizon))
+	w.common(s, s.draw(&first, s.horizon))
 	for i := range runs {
 		f := s.draw(&runs[i], s.horizon)
-		f.Events = events(&runs[i])
-		w.run(f, s.ringDoc(reach[i]))
+		s.schedule(f, &runs[i], asked{values: reach[i]})
+		if err := w.run(f, s.ringDoc(reach[i])); err != nil {
+			return err
+		}
 	}
 	w.doc.Controls = s.controlDocs()
 	body, err := w.bytes()
@@ -110,37 +114,53 @@ func (s *Stage) Answer(query url.Values) (body []byte, immutable bool, err error
 	return body, immutable, err
 }
 
-// one is the run that a query asks for, with the map that surrounds it.
+// one is the run that a query asks for, with what surrounds it on the page.
 func (s *Stage) one(query url.Values) ([]byte, error) {
 	var a asked
 	var notes []sim.Note
 	a.values, notes = sim.FromQuery(s.show, query)
-	run := s.scenario.Run(a.values, nil)
-	f := s.draw(&run, s.span(&run))
-	f.Events = events(&run)
-	w := newWriter()
-	w.ground(s, f)
-	w.run(f, s.ringDoc(a.values))
+	a.readTape(query.Get(tapeKey))
 	for _, n := range notes {
-		w.doc.Notes = append(w.doc.Notes, n.Text)
+		a.notes = append(a.notes, n.Text)
 	}
-	if m := s.outcomes(a); m != nil {
-		if err := w.maps(m); err != nil {
-			return nil, err
-		}
+	run := s.perform(a)
+	f := s.draw(&run, s.span(&run))
+	s.schedule(f, &run, a)
+	w := newWriter()
+	w.common(s, f)
+	w.doc.Notes = a.notes
+	if err := w.run(f, s.ringDoc(a.values)); err != nil {
+		return nil, err
+	}
+	if err := w.surroundings(f, s.outcomes(a)); err != nil {
+		return nil, err
 	}
 	return w.bytes()
 }
 
-// maps adds the map as the page has it.
-func (w *writer) maps(m *views.OutcomeMap) error {
-	var html, legend bytes.Buffer
-	if err := views.OutcomeMapView(m).Render(context.Background(), &html); err != nil {
-		return fmt.Errorf("draw the map: %w", err)
+// surroundings adds what the page has about a run, as the page has it.
+func (w *writer) surroundings(f *views.Figure, m *views.OutcomeMap) error {
+	var err error
+	if f.Scheduler != nil {
+		if w.doc.Scheduler, err = html(views.SchedulerView(f.Scheduler)); err != nil {
+			return err
+		}
 	}
-	if err := views.MapLegend(m).Render(context.Background(), &legend); err != nil {
-		return fmt.Errorf("draw the map's legend: %w", err)
+	if m == nil {
+		return nil
 	}
-	w.doc.Map, w.doc.Legend = html.String(), legend.String()
-	return nil
+	if w.doc.Map, err = html(views.OutcomeMapView(m)); err != nil {
+		return err
+	}
+	w.doc.Legend, err = html(views.MapLegend(m))
+	return err
+}
+
+// html is a component as the page has it.
+func html(c templ.Component) (string, error) {
+	var b bytes.Buffer
+	if err := c.Render(context.Background(), &b); err != nil {
+		return "", fmt.Errorf("draw what surrounds a run: %w", err)
+	}
+	return b.String(), nil
 }

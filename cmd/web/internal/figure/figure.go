@@ -81,7 +81,7 @@ func stage(f *lessons.Figure, page string, i int) (*Stage, error) {
 	for _, p := range sc.Params {
 		s.keys = append(s.keys, s.prefix+p.Name)
 	}
-	s.keys = append(s.keys, s.prefix+"step")
+	s.keys = append(s.keys, s.prefix+tapeKey, s.prefix+"step")
 	s.axes = chooseAxes(sc.Params, s.main, s.more)
 	return s, nil
 }

@@ -75,7 +75,7 @@ func (g grid) value(i int) int64 { return g.low + int64(i)*g.step }
 // outcomes runs the protocol for every pair of values on the map's sides.
 func (s *Stage) outcomes(a asked) *views.OutcomeMap {
 	if s.axes.none() {
-		return nil
+		return s.schedules(a)
 	}
 	x, y := &s.scenario.Params[s.axes.x], &s.scenario.Params[s.axes.y]
 	m := &views.OutcomeMap{

@@ -89,6 +89,7 @@ func texts(v sim.Values) map[string]string {
 	for i, p := range v.Schema() {
 		out[p.Name] = p.Text(v.At(i))
 	}
+	out[tapeKey] = ""
 	return out
 }
 

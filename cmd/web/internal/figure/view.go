@@ -12,11 +12,14 @@ import (
 // asks amiss is clamped and noted in the view.
 func (s *Stage) View(query url.Values) *views.Figure {
 	a := s.read(query)
-	run := s.scenario.Run(a.values, nil)
+	run := s.perform(a)
 	a.hold(len(run.Entries))
 	f := s.draw(&run, s.span(&run))
 	f.Step, f.Notes, f.Kept = a.step, a.notes, a.kept
-	f.Events = events(&run)
+	if a.deciding {
+		f.Tape = tapeText(a.tape)
+	}
+	s.schedule(f, &run, a)
 	s.controlled(f, a)
 	s.addressed(f, a, len(run.Entries))
 	f.Map = s.outcomes(a)
@@ -34,6 +37,7 @@ func (s *Stage) draw(run *sim.Run, horizon sim.Millis) *views.Figure {
 		Meta:     s.meta(run.Params, horizon),
 		Plot:     plot(run, horizon),
 		Label:    sayRun(run),
+		Events:   events(run),
 		Verdict:  verdict(run),
 		Findings: findings(run),
 	}
@@ -45,7 +49,7 @@ func (s *Stage) controlled(f *views.Figure, a asked) {
 	for _, i := range s.more {
 		f.MoreOpen = f.MoreOpen || a.values.At(i) != s.show.At(i)
 	}
-	f.AtReset = a.values.String() == s.show.String()
+	f.AtReset = a.values.String() == s.show.String() && !a.deciding
 	f.Ask = s.page + "/figures/" + url.PathEscape(s.id) + "?v=" + s.version
 	if s.runs != nil {
 		f.Runs = f.Ask + "&all=1"
@@ -54,7 +58,7 @@ func (s *Stage) controlled(f *views.Figure, a asked) {
 
 // addressed adds the addresses of steps and of neighbouring runs.
 func (s *Stage) addressed(f *views.Figure, a asked, steps int) {
-	at := func(step int) string { return s.address(a.values, step, a.kept) }
+	at := func(step int) string { return s.stepAddress(a, step) }
 	if a.step > 1 {
 		f.First, f.Back = at(1), at(a.step-1)
 	}
@@ -72,9 +76,9 @@ func (s *Stage) addressed(f *views.Figure, a asked, steps int) {
 	}
 	for _, i := range s.switches() {
 		to := 1 - a.values.At(i)
-		f.Others = append(f.Others, views.Link{
-			Text: s.otherText(i, to), Href: s.address(a.values.With(i, to), a.step, a.kept),
-		})
+		b := a
+		b.values = a.values.With(i, to)
+		f.Others = append(f.Others, views.Link{Text: s.otherText(i, to), Href: s.stepAddress(b, a.step)})
 	}
 }
 

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -14,28 +15,35 @@ import (
 // document is what the page's script draws from: the same shapes that the
 // templates print, each written once and named by its place.
 type document struct {
-	Texts    []string     `json:"t"`
-	Shapes   [9][]int     `json:"s"`        // by column: form, class, text, x, x2, dx, y, w, h
-	Height   int          `json:"h"`        // of the plot, px
-	Axis     int          `json:"axis"`     // y
-	Frame    []int        `json:"frame"`    // shapes
-	Meta     int          `json:"meta"`     // text
-	Findings []int        `json:"findings"` // texts: the statements
-	Keys     []keyDoc     `json:"keys"`     // every parameter, in the order of addresses
-	Controls []controlDoc `json:"controls"` // the order of Runs: the last one varies fastest
-	Others   []otherDoc   `json:"others"`   // switches, for links to the run on the other side
-	Runs     []runDoc     `json:"runs"`
-	Map      string       `json:"map,omitempty"`    // HTML of the map, where parameters that it rests on changed
-	Legend   string       `json:"legend,omitempty"` // HTML of its legend
-	Notes    []string     `json:"notes,omitempty"`
+	Texts     []string     `json:"t"`
+	Shapes    [9][]int     `json:"s"` // by column: form, class, text, x, x2, dx, y, w, h
+	Grounds   []groundDoc  `json:"g"`
+	Meta      int          `json:"meta"`     // text
+	Findings  []int        `json:"findings"` // texts: the statements
+	Keys      []keyDoc     `json:"keys"`     // every parameter, in the order of addresses
+	Controls  []controlDoc `json:"controls"` // the order of Runs: the last one varies fastest
+	Others    []otherDoc   `json:"others"`   // switches, for links to the run on the other side
+	Runs      []runDoc     `json:"runs"`
+	Map       string       `json:"map,omitempty"`       // HTML of the map, where parameters that it rests on changed
+	Legend    string       `json:"legend,omitempty"`    // HTML of its legend
+	Scheduler string       `json:"scheduler,omitempty"` // HTML of the choice that the run waits for
+	Notes     []string     `json:"notes,omitempty"`
+}
+
+// groundDoc is what runs with the same lanes and the same time have in common.
+type groundDoc struct {
+	Height int    `json:"h"` // of the plot, px
+	Axis   int    `json:"axis"`
+	Frame  []int  `json:"frame"` // shapes
+	Names  string `json:"names"` // HTML
 }
 
 // keyDoc says when an address names a parameter: always, or where it differs.
 type keyDoc struct {
-	Key    string `json:"k"`
-	Show   string `json:"show"`             // the value first shown
-	Unless string `json:"unless,omitempty"` // left out of addresses while it has this value
-	Axis   bool   `json:"axis,omitempty"`   // the map shows every value of it
+	Key    string  `json:"k"`
+	Show   string  `json:"show"`             // the value first shown
+	Unless *string `json:"unless,omitempty"` // left out of addresses while it has this value
+	Axis   bool    `json:"axis,omitempty"`   // the map shows every value of it
 }
 
 type controlDoc struct {
@@ -54,8 +62,10 @@ type otherDoc struct {
 type runDoc struct {
 	Label    []int  `json:"l"` // texts, to be joined
 	Shapes   []int  `json:"m"`
-	Events   []int  `json:"e"`           // texts: time, sentence
-	Ticks    []int  `json:"k"`           // x, dx, flag's dx
+	Events   []int  `json:"e"` // texts: time, sentence
+	Ticks    []int  `json:"k"` // x, dx, flag's dx
+	Ground   int    `json:"g,omitempty"`
+	Choices  bool   `json:"c,omitempty"` // it could have gone several ways
 	Dense    bool   `json:"d,omitempty"` // posts without numbers
 	Verdict  [6]int `json:"v"`           // texts: kind, word, sentence, swatch, glyph; number: step
 	Findings []int  `json:"f"`           // the step at which each broke, 0 where it held
@@ -70,11 +80,12 @@ type writer struct {
 	doc    document
 	texts  map[string]int
 	shapes map[views.Shape]int
-	last   runDoc // in full
+	names  map[string]int // of grounds, by what sets them apart
+	last   runDoc         // in full
 }
 
 func newWriter() *writer {
-	return &writer{texts: map[string]int{}, shapes: map[views.Shape]int{}}
+	return &writer{texts: map[string]int{}, shapes: map[views.Shape]int{}, names: map[string]int{}}
 }
 
 // text is the place of a text, which it gets at its first use.
@@ -110,8 +121,15 @@ func (w *writer) all(shapes []views.Shape) []int {
 }
 
 // run adds one run, as it was drawn.
-func (w *writer) run(f *views.Figure, ring []int) {
-	d := runDoc{Label: w.words(f.Label), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring}
+func (w *writer) run(f *views.Figure, ring []int) error {
+	d := runDoc{
+		Label: w.words(f.Label), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring,
+		Choices: f.Scheduler != nil,
+	}
+	var err error
+	if d.Ground, err = w.ground(f.Plot); err != nil {
+		return err
+	}
 	for i, t := range f.Plot.Steps {
 		d.Ticks = append(d.Ticks, int(t.X), t.DX, t.FlagDX)
 		d.Events = append(d.Events, w.text(t.Time), w.text(f.Events[i].Text))
@@ -126,6 +144,24 @@ func (w *writer) run(f *views.Figure, ring []int) {
 	d.Events, d.Ticks = less(d.Events, w.last.Events), less(d.Ticks, w.last.Ticks)
 	w.last = full
 	w.doc.Runs = append(w.doc.Runs, d)
+	return nil
+}
+
+// ground is the place of a plot's ground, which it gets at its first use.
+func (w *writer) ground(p views.Plot) (int, error) {
+	var names bytes.Buffer
+	if err := views.LaneNames(p).Render(context.Background(), &names); err != nil {
+		return 0, fmt.Errorf("draw the names of lanes: %w", err)
+	}
+	g := groundDoc{Height: p.Height, Axis: p.Axis, Frame: w.all(p.Frame), Names: names.String()}
+	key := fmt.Sprint(g)
+	i, ok := w.names[key]
+	if !ok {
+		i = len(w.doc.Grounds)
+		w.names[key] = i
+		w.doc.Grounds = append(w.doc.Grounds, g)
+	}
+	return i, nil
 }
 
 // less is a list less another, place by place.
@@ -148,9 +184,8 @@ func (w *writer) words(label string) []int {
 	return out
 }
 
-// ground adds what all runs of the document share.
-func (w *writer) ground(s *Stage, f *views.Figure) {
-	w.doc.Height, w.doc.Axis, w.doc.Frame = f.Plot.Height, f.Plot.Axis, w.all(f.Plot.Frame)
+// common adds what all runs of the document share.
+func (w *writer) common(s *Stage, f *views.Figure) {
 	w.doc.Meta = w.text(f.Meta)
 	for _, i := range f.Findings {
 		w.doc.Findings = append(w.doc.Findings, w.text(i.Statement))
@@ -170,11 +205,11 @@ func (s *Stage) keyDocs() []keyDoc {
 	for _, i := range s.more {
 		d := s.keyDoc(i)
 		if p := &s.scenario.Params[i]; p.Text(p.Default) == d.Show {
-			d.Unless = d.Show
+			d.Unless = &d.Show
 		}
 		out = append(out, d)
 	}
-	return out
+	return append(out, keyDoc{Key: tapeKey, Unless: new(string)})
 }
 
 func (s *Stage) keyDoc(i int) keyDoc {

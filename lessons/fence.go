@@ -9,7 +9,7 @@ import (
 )
 
 // fenceKinds are the fences that are a part of the page and no listing.
-func fenceKinds() []string { return []string{"sim", "check"} }
+func fenceKinds() []string { return []string{"sim", "check", "predict", "challenge"} }
 
 func isKind(word string) bool { return slices.Contains(fenceKinds(), word) }
 
@@ -123,10 +123,7 @@ const maxOptions = 10
 // question reads a check fence.
 func (l *loader) question(f *fence) *Check {
 	c := &Check{ID: f.name, Pos: f.pos}
-	if l.claim(c.ID, f.pos, "a check") {
-		l.hidden = append(l.hidden, c.ID)
-		l.claim("check-"+c.ID, f.pos, "a check") // the page calls it so
-	}
+	l.claimQuestion(f, "a check")
 	root := f.root(f.body)
 	if root == nil {
 		return c

@@ -82,7 +82,8 @@ type Step struct {
 	Pos    Pos
 }
 
-// Block is one part of a step: *Prose, *Note, *Figure or *Check.
+// Block is one part of a step: *Prose, *Note, *Figure, *Check, *Predict or
+// *Challenge.
 type Block interface{ block() }
 
 // Prose is Markdown made into HTML that is safe to write into a page as it is:

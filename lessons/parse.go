@@ -69,6 +69,7 @@ func (l *loader) sections(doc ast.Node) {
 	for _, s := range all {
 		l.section(s)
 	}
+	l.runsBelong()
 	if len(l.lesson.Steps) == 0 {
 		l.add(l.lesson.Pos, "write the first: ## Title {#id}", "the lesson has no step")
 	}
@@ -210,6 +211,10 @@ func (l *loader) part(n *ast.FencedCodeBlock) Block {
 		return l.figure(f)
 	case f.kind == "check" && ok:
 		return l.question(f)
+	case f.kind == "predict" && ok:
+		return l.prediction(f)
+	case f.kind == "challenge" && ok:
+		return l.challenge(f)
 	}
 	return &Prose{} // reported; nothing of it may reach the page
 }

@@ -103,6 +103,10 @@ func (m *Machine) nextTape(buf []int) ([]int, bool) {
 	return buf, true
 }
 
+// NextTape is the tape that follows that of the last run in the order in which
+// Explore tries them, written into buf; false where that run was the last.
+func (m *Machine) NextTape(buf []int) ([]int, bool) { return m.nextTape(buf) }
+
 // counter counts verdicts by their place; the last place is for cut runs.
 type counter struct {
 	scenario *Scenario

@@ -87,8 +87,21 @@ func (m *Machine) Report() Run {
 	m.reportChoices(&r)
 	r.Findings = m.findings()
 	r.Verdict = m.verdict()
+	r.Final = m.Final()
 	return r
 }
+
+// Final is what the last run left behind, in the scenario's word; "" where the
+// scenario has none, or the run was cut off.
+func (m *Machine) Final() string {
+	if m.scenario.Final == nil || m.trace.Cut {
+		return ""
+	}
+	return m.scenario.Final(&m.trace)
+}
+
+// Broke reports whether the last run broke the i-th invariant.
+func (m *Machine) Broke(i int) bool { return m.found.Broken[i] != Holds }
 
 // horizon is the right end of the time axis: least, or the next multiple of
 // 5 s that leaves the run a second of room.

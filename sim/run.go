@@ -80,6 +80,7 @@ type Run struct {
 	Messages []Message
 	Findings []Finding
 	Verdict  Verdict
+	Final    string // what was left in the end, in the scenario's word; "" where it has none or the run did not end
 	End      Millis // when the model stopped
 	Horizon  Millis // right end of the time axis: at least End
 	Cut      string // why the run was cut off; "" where it ended by itself

@@ -66,6 +66,9 @@ type Scenario struct {
 	MessageText func(m MessageMark) string
 	// Sentence explains the judgement with the numbers of the trace.
 	Sentence func(t *Trace, j Judgement) string
+	// Final is what the run left behind in the end, in a word that is permanent:
+	// whose result stands, what a row holds. Nil where there is no such thing.
+	Final func(t *Trace) string
 }
 
 // Model is a protocol that runs on a World.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 
+	"fencepost/cmd/web/internal/trial"
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
 	"fencepost/lessons/lint"
@@ -45,7 +46,7 @@ func runLint(_ context.Context, io stdio, args []string) error {
 // knows. Content with problems must not be served.
 func examine(loader *lessons.Loader, fsys fs.FS) (*lessons.Library, []lessons.Problem) {
 	lib, problems := loader.Load(fsys)
-	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate, Compile: compileRubric})...)
+	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate, Compile: compileRubric, Try: trial.Examine})...)
 	lessons.SortProblems(problems)
 	return lib, problems
 }

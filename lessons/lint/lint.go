@@ -24,6 +24,9 @@ type Rules struct {
 	// Compile compiles a lesson's rubric and returns what is wrong with it.
 	// Problems without a file are put at the rubric's beginning.
 	Compile func(l *lessons.Lesson) []lessons.Problem
+	// Try runs what a prediction or a challenge of a lesson is about and returns
+	// what is wrong with it. It is asked where figure and parameters are right.
+	Try func(l *lessons.Lesson, b lessons.Block) []lessons.Problem
 }
 
 // Part is the part of a figure that a Fault is about.
@@ -50,6 +53,7 @@ func Check(lib *lessons.Library, rules Rules) []lessons.Problem {
 	c := checker{lib: lib, Rules: rules}
 	for _, l := range lib.Lessons() {
 		c.figures(l)
+		c.runs(l)
 		c.links(l)
 		c.related(l)
 		if l.Rubric != nil && rules.Compile != nil {

@@ -151,3 +151,15 @@ func decide(j *sim.Judgement, r *reading) {
 	}
 	j.Verdict, j.Entry = vSafe, int32(r.lastAccept)
 }
+
+// final is whose result storage holds: an actor's id, or "nothing".
+func final(t *sim.Trace) string {
+	r := read(t)
+	switch {
+	case r.lastAccept < 0:
+		return "nothing"
+	case sim.ActorID(t.Marks[r.lastAccept].Arg[1]) == actorA:
+		return "a"
+	}
+	return "b"
+}

@@ -91,6 +91,7 @@ func Scenario() *sim.Scenario {
 		SpanText:    spanText,
 		MessageText: messageText,
 		Sentence:    sentence,
+		Final:       final,
 	}
 }
 

@@ -21,7 +21,11 @@
 //  6. An atomic update is a single step: the row adds.
 package lostupdate
 
-import "fencepost/sim"
+import (
+	"fmt"
+
+	"fencepost/sim"
+)
 
 // The parameters, by their place in the schema.
 const (
@@ -120,6 +124,7 @@ func Scenario() *sim.Scenario {
 		SpanText:    spanText,
 		MessageText: messageText,
 		Sentence:    sentence,
+		Final:       func(t *sim.Trace) string { return fmt.Sprint(read(t).value) },
 	}
 }
 

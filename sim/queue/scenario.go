@@ -36,7 +36,11 @@
 // of a timeout is too late.
 package queue
 
-import "fencepost/sim"
+import (
+	"fmt"
+
+	"fencepost/sim"
+)
 
 // The parameters, by their place in the schema.
 const (
@@ -139,6 +143,7 @@ func Scenario() *sim.Scenario {
 		SpanText:    spanText,
 		MessageText: messageText,
 		Sentence:    sentence,
+		Final:       func(t *sim.Trace) string { return fmt.Sprint(read(t).postings) },
 	}
 }
 

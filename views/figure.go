@@ -106,6 +106,7 @@ type RunVerdict struct {
 type Invariant struct {
 	Statement string
 	Holds     bool
+	Open      bool   // the run waits: it holds so far, and may yet break
 	Step      int    // at which it first broke; 0 where it holds
 	Href      string // address of that step
 }

@@ -117,8 +117,8 @@ class Run {
 const cursor = (k, time, axis) =>
   `<svg class="cursor" x="${pct(k.x)}" y="0"><path class="v-cursor" d="M0 24V${axis + 8}"></path><rect class="v-flag" x="${k.flag - 26}" y="4" width="52" height="22"></rect><text class="v-flagtext mid" x="${k.flag}" y="19">${escaped(time)}</text></svg>`;
 
-const finding = (f, href) => (f.step === 0
-  ? `<li><svg class="glyph" role="img" aria-label="Held:"><use href="#g-ok"></use></svg><span>${escaped(f.text)}</span></li>`
+const finding = (f, href) => (f.step <= 0
+  ? `<li><svg class="glyph" role="img" aria-label="${f.step ? "Open:" : "Held:"}"><use href="#g-${f.step ? "none" : "ok"}"></use></svg><span>${escaped(f.text)}</span></li>`
   : `<li><svg class="glyph" role="img" aria-label="Broken:"><use href="#g-no"></use></svg><span>${escaped(f.text)} <a href="${escaped(href(f.step))}" data-step="${f.step}">Broken at step ${f.step}</a></span></li>`);
 
 /** What lets the reader decide what happens next, from the address given. */

@@ -29,6 +29,7 @@ type Stage struct {
 	main     []int      // parameters whose controls are always in sight
 	more     []int      // the others
 	axes     axes
+	orders   bool       // what its runs come to rests on the order of events
 	horizon  sim.Millis // of every run that the main controls reach
 	runs     []byte     // those runs as JSON; nil where they are too many
 	version  string
@@ -83,6 +84,8 @@ func stage(f *lessons.Figure, page string, i int) (*Stage, error) {
 	}
 	s.keys = append(s.keys, s.prefix+tapeKey, s.prefix+"step")
 	s.axes = chooseAxes(sc.Params, s.main, s.more)
+	first := sc.Run(s.show, nil)
+	s.orders = len(first.Choices) > 0
 	return s, nil
 }
 

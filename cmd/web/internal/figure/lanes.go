@@ -105,9 +105,13 @@ func newCanvas(run *sim.Run, horizon sim.Millis) *canvas {
 func onward(run *sim.Run, horizon sim.Millis) *sim.Run {
 	longer := *run
 	longer.Spans = slices.Clone(run.Spans)
+	end := max(run.Horizon, horizon)
+	if run.Pending != nil { // what comes then is open
+		end = run.End + horizon/20
+	}
 	for i, s := range longer.Spans {
 		if s.To >= run.Horizon {
-			longer.Spans[i].To = max(s.To, horizon)
+			longer.Spans[i].To = end
 		}
 	}
 	return &longer

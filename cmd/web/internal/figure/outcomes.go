@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fencepost/sim"
@@ -74,7 +73,7 @@ func (g grid) value(i int) int64 { return g.low + int64(i)*g.step }
 
 // outcomes runs the protocol for every pair of values on the map's sides.
 func (s *Stage) outcomes(a asked) *views.OutcomeMap {
-	if s.axes.none() {
+	if s.axes.none() || s.orders {
 		return s.schedules(a)
 	}
 	x, y := &s.scenario.Params[s.axes.x], &s.scenario.Params[s.axes.y]
@@ -155,7 +154,8 @@ func (d *drawing) cell(v sim.Values, col, y int) views.MapCell {
 	d.counts[kind]++
 	s := d.stage
 	px, py := &s.scenario.Params[s.axes.x], &s.scenario.Params[s.axes.y]
-	c := views.MapCell{Y: y, H: cellHigh, Swatch: faceOf(kind, kind != "safe").swatch, Word: s.word(kind)}
+	c := views.MapCell{Y: y, H: cellHigh}
+	c.Word, c.Swatch = s.verdictOf(kind)
 	c.X, c.W = d.column(col)
 	c.Label = fmt.Sprintf("%s, %s: %s", px.Spoken(v.At(s.axes.x)), py.Spoken(v.At(s.axes.y)), c.Word)
 	c.Href = s.address(v, 1, d.asked.kept)
@@ -198,13 +198,22 @@ func axisName(p *sim.Param) string {
 	return lowerFirst(p.Label)
 }
 
-// word is the word of a verdict's kind.
-func (s *Stage) word(kind string) string {
-	i := slices.IndexFunc(s.scenario.Verdicts, func(w sim.VerdictWord) bool { return w.Kind == kind })
-	if i < 0 {
-		return "Cut off"
+// verdictOf is the word and the swatch of a verdict's kind.
+func (s *Stage) verdictOf(kind string) (word, swatch string) {
+	for _, w := range s.scenario.Verdicts {
+		if w.Kind == kind {
+			return w.Word, swatchOf(w)
+		}
 	}
-	return s.scenario.Verdicts[i].Word
+	return "Cut off", faceOf("cut").swatch
+}
+
+// swatchOf is the swatch of a verdict: that of its look, or else of its kind.
+func swatchOf(w sim.VerdictWord) string {
+	if w.Look == "" {
+		return faceOf(w.Kind).swatch
+	}
+	return faceOf(w.Look).swatch
 }
 
 // legend lists every verdict of the scenario with how many cells have it.
@@ -212,7 +221,7 @@ func (s *Stage) legend(counts map[string]int, of int) []views.MapKind {
 	var out []views.MapKind
 	for _, w := range s.scenario.Verdicts {
 		out = append(out, views.MapKind{
-			Swatch: faceOf(w.Kind, w.Kind != "safe").swatch, Word: w.Word, Means: w.Meaning,
+			Swatch: swatchOf(w), Word: w.Word, Means: w.Meaning,
 			Count: fmt.Sprintf("%d of %d", counts[w.Kind], of),
 		})
 	}

@@ -93,7 +93,7 @@ func (s *Stage) schedules(a asked) *views.OutcomeMap {
 	}
 	m := &views.OutcomeMap{Title: "Every order at once", Intro: s.schedulesIntro(e)}
 	for _, w := range s.scenario.Verdicts {
-		k := views.MapKind{Swatch: faceOf(w.Kind, w.Kind != "safe").swatch, Word: w.Word, Means: w.Meaning}
+		k := views.MapKind{Swatch: swatchOf(w), Word: w.Word, Means: w.Meaning}
 		for _, c := range e.Counts {
 			if c.Kind == w.Kind {
 				k.Count = fmt.Sprintf("%d of %d", c.N, e.Runs)

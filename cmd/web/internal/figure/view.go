@@ -121,7 +121,7 @@ func events(run *sim.Run) []views.Event {
 func findings(run *sim.Run) []views.Invariant {
 	out := make([]views.Invariant, len(run.Findings))
 	for i, f := range run.Findings {
-		out[i] = views.Invariant{Statement: f.Statement, Holds: f.Holds}
+		out[i] = views.Invariant{Statement: f.Statement, Holds: f.Holds, Open: f.Holds && run.Pending != nil}
 		if !f.Holds {
 			out[i].Step = f.At + 1
 		}
@@ -144,30 +144,21 @@ var faces = map[string]face{
 	"open":     {"c-cut", ""},
 }
 
-// faceOf is the look of a verdict that a scenario may have named itself: one
-// that breaks nothing looks safe, any other unsafe.
-func faceOf(kind string, broken bool) face {
-	f, ok := faces[kind]
-	switch {
-	case ok:
+// faceOf is the face of a look.
+func faceOf(look string) face {
+	if f, ok := faces[look]; ok {
 		return f
-	case broken:
-		return faces["unsafe"]
 	}
-	return faces["safe"]
+	return faces["cut"]
 }
 
 func verdict(run *sim.Run) views.RunVerdict {
-	broken := false
-	for _, f := range run.Findings {
-		broken = broken || !f.Holds
-	}
-	v, look := run.Verdict, faceOf(run.Verdict.Kind, broken)
-	if v.Kind == "safe" && refused(run) {
+	v, look := run.Verdict, faceOf(run.Verdict.Look)
+	if v.Look == "safe" && refused(run) {
 		look.swatch = "c-fence"
 	}
 	return views.RunVerdict{
-		Kind: v.Kind, Word: v.Word, Sentence: v.Sentence,
+		Kind: v.Look, Word: v.Word, Sentence: v.Sentence,
 		Swatch: look.swatch, Glyph: look.glyph, Step: v.Entry + 1,
 	}
 }

@@ -68,7 +68,7 @@ type runDoc struct {
 	Choices  bool   `json:"c,omitempty"` // it could have gone several ways
 	Dense    bool   `json:"d,omitempty"` // posts without numbers
 	Verdict  [6]int `json:"v"`           // texts: kind, word, sentence, swatch, glyph; number: step
-	Findings []int  `json:"f"`           // the step at which each broke, 0 where it held
+	Findings []int  `json:"f"`           // the step at which each broke, 0 where it held, -1 where that is open
 	Ring     []int  `json:"r,omitempty"` // panel, x, y, the nearest cell
 }
 
@@ -137,7 +137,11 @@ func (w *writer) run(f *views.Figure, ring []int) error {
 	v := f.Verdict
 	d.Verdict = [6]int{w.text(v.Kind), w.text(v.Word), w.text(v.Sentence), w.text(v.Swatch), w.text(v.Glyph), v.Step}
 	for _, i := range f.Findings {
-		d.Findings = append(d.Findings, i.Step)
+		step := i.Step
+		if i.Open {
+			step = -1
+		}
+		d.Findings = append(d.Findings, step)
 	}
 	full := d
 	d.Label, d.Shapes = less(d.Label, w.last.Label), less(d.Shapes, w.last.Shapes)
@@ -215,7 +219,7 @@ func (s *Stage) keyDocs() []keyDoc {
 func (s *Stage) keyDoc(i int) keyDoc {
 	return keyDoc{
 		Key: s.scenario.Params[i].Name, Show: s.scenario.Params[i].Text(s.show.At(i)),
-		Axis: i == s.axes.x || i == s.axes.y || i == s.axes.panels,
+		Axis: !s.orders && (i == s.axes.x || i == s.axes.y || i == s.axes.panels),
 	}
 }
 
@@ -232,7 +236,7 @@ func (w *writer) bytes() ([]byte, error) {
 
 // ringDoc is where the run lies on the map: panel, x, y, nearest cell.
 func (s *Stage) ringDoc(v sim.Values) []int {
-	if s.axes.none() {
+	if s.axes.none() || s.orders {
 		return nil
 	}
 	d := s.drawing(asked{values: v})

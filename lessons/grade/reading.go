@@ -54,24 +54,26 @@ func search(t *target, h *match.Hits) foundPatterns {
 	return f
 }
 
-// count is how many patterns of a kind are said, an attributed one counting
-// for less.
+// hearsay is what patterns count for that the text says only as somebody's
+// opinion or as a wish: something for a point, nothing for a misconception.
+const hearsay = 0.3
+
+// count is how many patterns of a kind the text says.
 func (f *foundPatterns) count(t *target, kind match.Kind) float64 {
-	n := 0.0
+	n, heard := 0.0, false
 	for i, p := range t.patterns {
-		if p.Kind == kind && f.said[i] {
-			n += trust(f.at[i])
+		switch {
+		case p.Kind != kind || !f.said[i]:
+		case f.at[i].Attr:
+			heard = true
+		default:
+			n++
 		}
 	}
-	return n
-}
-
-// trust is what a match counts for.
-func trust(m match.Match) float64 {
-	if m.Attr {
-		return 0.3
+	if n == 0 && heard && !t.wrong {
+		return hearsay
 	}
-	return 1
+	return n
 }
 
 // denials is how many strong patterns are said with their verbs denied.

@@ -81,7 +81,7 @@ func (s *Scorer) contradict(out *Result, r *reading) {
 		for _, id := range s.targets[n+i].contradicts {
 			for k := range out.Points {
 				if out.Points[k].ID == id {
-					out.Points[k].against(m.Evidence)
+					out.Points[k].against(&out.Misconceptions[i])
 				}
 			}
 		}
@@ -91,13 +91,15 @@ func (s *Scorer) contradict(out *Result, r *reading) {
 	}
 }
 
-// against records that a present misconception denies the point.
-func (f *Finding) against(evidence []Range) {
+// against records that a present misconception denies the point. Where both
+// are said neither is decided.
+func (f *Finding) against(wrong *Finding) {
 	switch f.Verdict {
 	case Missing:
-		f.Verdict, f.Evidence = Contradicted, evidence
+		f.Verdict, f.Evidence = Contradicted, wrong.Evidence
 	case Covered:
 		f.Verdict, f.Why = Unsure, whyConflict
+		wrong.Verdict, wrong.Why = Unsure, whyConflict
 	}
 }
 

@@ -69,7 +69,7 @@ func prepare(r *lessons.Rubric, page string) (*Scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	speller := words.NewSpeller(english, vocabularyOf(r, page))
+	speller := words.NewSpeller(english, english.Inflected(vocabularyOf(r, page)))
 	return &Scorer{rubric: r, lexicon: lex, targets: targets, reader: text.Reader{Fix: speller.Fix}}, nil
 }
 

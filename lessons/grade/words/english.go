@@ -61,3 +61,28 @@ func (e *English) Has(word string) bool {
 	_, ok := e.known[word]
 	return ok
 }
+
+// inflections are the endings by which a vocabulary is widened.
+var inflections = []string{"s", "es", "d", "ed", "ing", "er"}
+
+// Inflected returns the words with those of their regular forms that are
+// English, each once.
+func (e *English) Inflected(words []string) []string {
+	seen := map[string]bool{}
+	var out []string
+	add := func(w string) {
+		if !seen[w] {
+			seen[w] = true
+			out = append(out, w)
+		}
+	}
+	for _, w := range words {
+		add(w)
+		for _, end := range inflections {
+			if len(w) > 3 && e.Has(w+end) {
+				add(w + end)
+			}
+		}
+	}
+	return out
+}

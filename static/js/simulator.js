@@ -24,7 +24,10 @@ class FenceSim extends HTMLElement {
     requestAnimationFrame(() => this.#reveal());
   }
 
-  disconnectedCallback() { this.#stop(); }
+  disconnectedCallback() {
+    this.#stop();
+    this.leave.abort();
+  }
 
   $(name) { return this.querySelector(`[data-${name}]`); }
 
@@ -55,7 +58,10 @@ class FenceSim extends HTMLElement {
     this.knobs.addEventListener("input", (e) => this.#turned(e.target));
     this.knobs.addEventListener("submit", (e) => e.preventDefault());
     this.#scrub(this.querySelector(".plot"));
-    addEventListener("popstate", () => this.#restore());
+    this.leave = new AbortController();
+    const { signal } = this.leave;
+    addEventListener("popstate", () => this.#restore(), { signal });
+    document.addEventListener("click", (e) => this.#called(e), { signal });
   }
 
   async #load() {
@@ -97,7 +103,7 @@ class FenceSim extends HTMLElement {
   // What surrounds a run and does not follow from it: the map, unless it shows
   // this run already.
   #around(doc) {
-    if (!doc.map || this.mapOf === this.#ground()) return;
+    if (!doc.map || "veiled" in this.dataset || this.mapOf === this.#ground()) return;
     this.$("map").innerHTML = doc.map;
     const legend = this.$("legend");
     if (legend) legend.innerHTML = doc.legend;
@@ -152,6 +158,7 @@ class FenceSim extends HTMLElement {
     // Browsers refuse more than a hundred changes of the address in some seconds.
     this.following = setTimeout(() => history.replaceState(history.state, "", to), 60);
     this.$("copy").href = to;
+    this.dispatchEvent(new CustomEvent("fence-sim:run", { bubbles: true, detail: { ...this.state } }));
   }
 
   #draw(changed) {
@@ -313,7 +320,7 @@ class FenceSim extends HTMLElement {
     const from = performance.now();
     const frame = (now) => {
       if (!this.#timer || run !== this.#run || this.state.step !== step) return;
-      const share = Math.min(1, (now - from) / long);
+      const share = Math.min(1, Math.max(0, now - from) / long);
       if (share >= 1) return arrive();
       this.#between(step, share);
       requestAnimationFrame(frame);
@@ -388,11 +395,54 @@ class FenceSim extends HTMLElement {
     plot.addEventListener("pointermove", (e) => { if (plot.hasPointerCapture(e.pointerId)) nearest(e); });
   }
 
+  /** Opens the run that a link names, with the map of all runs. */
+  async open(href) {
+    await this.ready;
+    if (!this.#run) return false;
+    if ("veiled" in this.dataset) {
+      delete this.dataset.veiled;
+      this.mapOf = undefined;
+    }
+    await this.#open(href);
+    if (!this.querySelector("[data-panel]")) await this.#ask();
+    return true;
+  }
+
   // Opens the run that a link names.
   #open(href) {
     const q = new URL(href, location.href).searchParams;
     this.#stop();
     return this.go(this.#named(q));
+  }
+
+  // Links elsewhere on the page that name a run of this figure open it here.
+  #called(e) {
+    if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+    const a = e.target.closest?.("a[href]");
+    if (!a || this.contains(a) || !this.#run || !this.#mine(new URL(a.href))) return;
+    e.preventDefault();
+    this.open(a.href);
+  }
+
+  // Whether an address is of this page and names a run of this figure.
+  #mine(url) {
+    const { prefix } = this.dataset;
+    return url.origin === location.origin && url.pathname === location.pathname && url.hash === `#${this.id}` &&
+      [...url.searchParams.keys()].some((k) => this.keys.some((key) => k === prefix + key.k));
+  }
+
+  /** Shows the run that an address of this page names, and goes there. */
+  async open(href) {
+    await this.ready;
+    history.pushState(null, "", href);
+    this.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
+    this.querySelector(".scroll").focus({ preventScroll: true });
+    await this.#open(href);
+  }
+
+  /** The present run as a query, for what the page hands in. */
+  get run() {
+    return Object.entries(this.state.values).filter(([, v]) => v !== "").map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join("&");
   }
 
   #named(q) {

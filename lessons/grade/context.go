@@ -69,7 +69,7 @@ func (x *context) logit(targets []*target, k int, alone []float64) float64 {
 	if targets[k].wrong {
 		m = x.wrong
 	}
-	return m.Logit(contextOf(targets, k, alone))
+	return m.Logit(contextOf(targets, k, alone), nil)
 }
 
 // all are the log odds of every sample for target k.

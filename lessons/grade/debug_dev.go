@@ -54,3 +54,12 @@ func (s *Scorer) DevStrong(x lessons.Sample) (strong, hint []float64) {
 	}
 	return
 }
+
+// DevSize is for development only.
+func (s *Scorer) DevSize(samples []lessons.Sample) (int, int, int) {
+	n := 0
+	for _, x := range samples {
+		n += len(s.vocab.features(s.skim(x.Text)))
+	}
+	return s.vocab.size, len(s.vocab.words), n / len(samples)
+}

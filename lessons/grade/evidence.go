@@ -18,11 +18,11 @@ func (s *Scorer) quote(k int, r *reading) []Range {
 			return out
 		}
 	}
-	c, at := closest(r.windows, s.phrases[k].right)
-	if c < 0.2 {
+	best := r.near[k].right
+	if best.value < 0.2 {
 		return nil
 	}
-	w := r.windows[at].span
+	w := r.windows[best.at].span
 	start, end := r.doc.Range(w.Start, w.End-1)
 	return []Range{{start, end}}
 }

@@ -44,24 +44,20 @@ func (s *Scorer) Explain(w io.Writer, src string) error {
 // shown is how many contributions are listed.
 const shown = 14
 
-func (s *Scorer) contributions(k int, r *reading, shared []int) []contribution {
+func (s *Scorer) contributions(k int, r *reading, shared []int32) []contribution {
 	m := s.models[k]
 	out := []contribution{{"bias", m.words.Bias, 1}}
-	for _, f := range s.features(k, r, shared) {
-		out = append(out, contribution{s.featureName(f.Index), m.words.Weights[f.Index], f.Value})
+	for _, f := range r.similar(k) {
+		out = append(out, contribution{denseNames[f.Index], m.words.Weights[f.Index], f.Value})
+	}
+	for _, i := range shared {
+		out = append(out, contribution{s.vocab.name(int(i)-fDense, s.lexicon), m.words.Weights[i], 1})
 	}
 	slices.SortStableFunc(out, func(a, b contribution) int {
 		return cmp.Compare(math.Abs(b.weight*b.value), math.Abs(a.weight*a.value))
 	})
 	out = append([]contribution{{"patterns", m.belief, s.evidence(k, r)}}, out...)
 	return out[:min(len(out), shown)]
-}
-
-func (s *Scorer) featureName(i int) string {
-	if i < fDense {
-		return denseNames[i]
-	}
-	return s.vocab.name(i-fDense, s.lexicon)
 }
 
 // patternLines list the patterns of a target that a text matches.

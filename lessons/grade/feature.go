@@ -5,7 +5,7 @@ import (
 	"fencepost/lessons/grade/match"
 )
 
-// The similarity features of a target, before the shared ones.
+// The similarity features of a target. The shared features follow them.
 const (
 	fSimRight = iota
 	fSimNear
@@ -21,25 +21,13 @@ var denseNames = [fDense]string{
 // densePriors are believed before any label.
 var densePriors = [fDense]fit.Prior{{Mean: 1.5, Var: 1}, {Mean: -0.5, Var: 1}, {Mean: 1.5, Var: 1}}
 
-// features are the learned features of a text for a target, sorted: its
-// similarity to phrasings and near misses, then the shared ones.
-func (s *Scorer) features(k int, r *reading, shared []int) []fit.Feature {
-	right, _ := closest(r.windows, s.phrases[k].right)
-	near, _ := closest(r.windows, s.phrases[k].near)
-	return assemble([fDense]float64{right, near, right - near}, shared)
-}
-
-func assemble(dense [fDense]float64, shared []int) []fit.Feature {
-	out := make([]fit.Feature, 0, fDense+len(shared))
-	for i, v := range dense {
-		if v != 0 {
-			out = append(out, fit.Feature{Index: i, Value: v})
-		}
+// similar are the similarity features of a text for a target.
+func (r *reading) similar(k int) []fit.Feature {
+	right, near := r.near[k].right, r.near[k].wrong
+	return []fit.Feature{
+		{Index: fSimRight, Value: right.value}, {Index: fSimNear, Value: near.value},
+		{Index: fSimGap, Value: right.value - near.value},
 	}
-	for _, i := range shared {
-		out = append(out, fit.Feature{Index: fDense + i, Value: 1})
-	}
-	return out
 }
 
 // What an author's patterns add to the log odds while there are no labels. A

@@ -7,7 +7,7 @@ import (
 )
 
 // folds is into how many parts the samples are cut to calibrate.
-const folds = 8
+const folds = 5
 
 // fold is the part that a sample belongs to, by its id alone.
 func fold(id string) int {
@@ -64,13 +64,13 @@ func (s *Scorer) examples(c *corpus, k int) []fit.Example {
 	var out []fit.Example
 	for i := range c.samples {
 		out = append(out, fit.Example{
-			Features: s.features(k, c.readings[i], c.shared[i]),
-			Label:    s.targets[k].truthOf(&c.samples[i]), Weight: 1,
+			Features: c.readings[i].similar(k), Ones: c.shared[i],
+			Label: s.targets[k].truthOf(&c.samples[i]), Weight: 1,
 		})
 	}
 	// A phrase's similarity to itself would say nothing: it is left out.
 	for _, p := range c.phrases[k] {
-		out = append(out, fit.Example{Features: assemble([fDense]float64{}, p.shared), Label: p.label, Weight: phraseWeight})
+		out = append(out, fit.Example{Ones: p.shared, Label: p.label, Weight: phraseWeight})
 	}
 	return out
 }
@@ -93,7 +93,7 @@ func heldOut(examples []fit.Example, c *corpus, priors []fit.Prior, whole *fit.M
 		m := fit.Logistic(rest, biasPrior, priors, whole)
 		for i := range z {
 			if part(i) {
-				z[i] = m.Logit(examples[i].Features)
+				z[i] = m.Logit(examples[i].Features, examples[i].Ones)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ var (
 func (s *Scorer) fitFlag(flag Flag, c *corpus, labels []bool, cues []cueSet, bias fit.Prior, priors []fit.Prior) *flagModel {
 	examples := make([]fit.Example, len(labels))
 	for i := range labels {
-		examples[i] = fit.Example{Features: assemble([fDense]float64{}, c.shared[i]), Label: labels[i], Weight: 1}
+		examples[i] = fit.Example{Ones: c.shared[i], Label: labels[i], Weight: 1}
 	}
 	wordPriors := s.priors()
 	m := &flagModel{flag: flag, words: fit.Logistic(examples, biasPrior, wordPriors, nil)}
@@ -51,7 +51,7 @@ func (c cueSet) features(words float64) []fit.Feature {
 }
 
 // probability is that of the flag for a text.
-func (m *flagModel) probability(shared []int, cues cueSet) float64 {
-	z := m.words.Logit(assemble([fDense]float64{}, shared))
-	return fixed(fit.Sigmoid(m.cues.Logit(cues.features(z))))
+func (m *flagModel) probability(shared []int32, cues cueSet) float64 {
+	z := m.words.Logit(nil, shared)
+	return fixed(fit.Sigmoid(m.cues.Logit(cues.features(z), nil)))
 }

@@ -38,7 +38,7 @@ func (s *Scorer) fitGates(c *corpus, page string, alone [][]float64) {
 }
 
 // flags lists the gates that a text fires.
-func (s *Scorer) flags(r *reading, shared []int, alone []float64) []Flag {
+func (s *Scorer) flags(r *reading, shared []int32, alone []float64) []Flag {
 	g := s.gates
 	flags := []Flag{}
 	if realWords(r.doc) < minWords {

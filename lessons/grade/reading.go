@@ -11,7 +11,31 @@ type reading struct {
 	doc     *text.Doc
 	hits    *match.Hits
 	windows []window
+	near    []closeness     // by target
 	found   []foundPatterns // by target
+}
+
+// read reads a text and searches it for every target.
+func (s *Scorer) read(src string) *reading {
+	r := s.skim(src)
+	s.search(r)
+	return r
+}
+
+// skim reads a text and finds its concepts.
+func (s *Scorer) skim(src string) *reading {
+	doc := s.reader.Read(src)
+	return &reading{doc: doc, hits: s.lexicon.Find(doc)}
+}
+
+// search compares a text with every target's phrases and patterns.
+func (s *Scorer) search(r *reading) {
+	r.windows = s.index.windows(r.doc, r.hits)
+	r.near = s.phrases.closest(r.windows)
+	r.found = make([]foundPatterns, len(s.targets))
+	for i, t := range s.targets {
+		r.found[i] = search(t, r.hits)
+	}
 }
 
 // foundPatterns are the patterns of one target that a text matches.
@@ -20,23 +44,6 @@ type foundPatterns struct {
 	said   []bool
 	denied []bool // said with its verbs denied
 	where  []match.Match
-}
-
-// read reads a text and searches it for every target.
-func (s *Scorer) read(src string) *reading {
-	doc := s.reader.Read(src)
-	return s.search(doc, s.lexicon.Find(doc))
-}
-
-// search searches a text that was read for every target.
-func (s *Scorer) search(doc *text.Doc, hits *match.Hits) *reading {
-	r := &reading{doc: doc, hits: hits}
-	r.windows = s.index.windows(r.doc, r.hits)
-	r.found = make([]foundPatterns, len(s.targets))
-	for i, t := range s.targets {
-		r.found[i] = search(t, r.hits)
-	}
-	return r
 }
 
 func search(t *target, h *match.Hits) foundPatterns {

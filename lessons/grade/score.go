@@ -38,10 +38,10 @@ func (s *Scorer) Score(src string) Result {
 }
 
 // alone are the log odds of every target taken for itself.
-func (s *Scorer) alone(r *reading, shared []int) []float64 {
+func (s *Scorer) alone(r *reading, shared []int32) []float64 {
 	out := make([]float64, len(s.targets))
 	for k, m := range s.models {
-		out[k] = m.words.Logit(s.features(k, r, shared)) + float64(m.belief*s.evidence(k, r))
+		out[k] = m.words.Logit(r.similar(k), shared) + float64(m.belief*s.evidence(k, r))
 	}
 	return out
 }

@@ -17,15 +17,12 @@ type Scorer struct {
 	lexicon *match.Lexicon
 	targets []*target
 	index   *index
-	phrases []phraseVecs // by target
+	phrases *phraseBook
 	vocab   *vocabulary
 	models  []*model // by target
 	context *context
 	gates   *gates
 }
-
-// phraseVecs are a target's phrasings and near misses as vectors.
-type phraseVecs struct{ right, near []termVec }
 
 // model is what decides one target.
 type model struct {

@@ -49,10 +49,11 @@ func spans(d *text.Doc) []text.Span {
 }
 
 // newIndex counts in how many documents stems and concepts occur.
-func newIndex(docs []*text.Doc, hits []*match.Hits, concepts int) *index {
+func newIndex(readings []*reading, concepts int) *index {
 	df := map[string]int{}
 	cdf := make([]int, concepts)
-	for i, d := range docs {
+	for _, r := range readings {
+		d := r.doc
 		seen := map[string]bool{}
 		for k := range d.Tokens {
 			if st := d.Tokens[k].Stem; !seen[st] && !stop[st] {
@@ -60,13 +61,13 @@ func newIndex(docs []*text.Doc, hits []*match.Hits, concepts int) *index {
 				df[st]++
 			}
 		}
-		for c, list := range hits[i].By[:concepts] {
+		for c, list := range r.hits.By[:concepts] {
 			if len(list) > 0 {
 				cdf[c]++
 			}
 		}
 	}
-	return numberTerms(df, cdf, len(docs))
+	return numberTerms(df, cdf, len(readings))
 }
 
 // numberTerms gives stems ids in alphabetical order and weights all terms.
@@ -152,35 +153,4 @@ func (x *index) normalise(ids []int) termVec {
 		v.val[i] /= length
 	}
 	return v
-}
-
-// cosine is the similarity of two vectors of length one, in [0,1].
-func cosine(a, b termVec) float64 {
-	sum := 0.0
-	for i, j := 0, 0; i < len(a.ids) && j < len(b.ids); {
-		switch {
-		case a.ids[i] == b.ids[j]:
-			sum += float64(a.val[i] * b.val[j])
-			i++
-			j++
-		case a.ids[i] < b.ids[j]:
-			i++
-		default:
-			j++
-		}
-	}
-	return sum
-}
-
-// closest is the greatest similarity of any window to any of the phrases, and
-// the window's number.
-func closest(windows []window, phrases []termVec) (best float64, at int) {
-	for i := range windows {
-		for _, p := range phrases {
-			if c := cosine(windows[i].vec, p); c > best {
-				best, at = c, i
-			}
-		}
-	}
-	return best, at
 }

@@ -89,33 +89,29 @@ func vocabularyOf(r *lessons.Rubric, page string) []string {
 type corpus struct {
 	samples  []lessons.Sample
 	readings []*reading
-	shared   [][]int     // by sample
+	shared   [][]int32   // by sample
 	phrases  [][]example // by target: phrasings and near misses
 }
 
 // example is a phrase as an example of one target.
 type example struct {
-	shared []int
+	shared []int32
 	label  bool
 }
 
 // corpus reads the samples and builds what features need to know of them all.
 func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	c := &corpus{samples: samples}
-	docs, hits := make([]*text.Doc, len(samples)), make([]*match.Hits, len(samples))
 	for i := range samples {
-		docs[i] = s.reader.Read(samples[i].Text)
-		hits[i] = s.lexicon.Find(docs[i])
+		c.readings = append(c.readings, s.skim(samples[i].Text))
 	}
-	s.index = newIndex(docs, hits, len(s.rubric.Concepts))
-	for i := range samples {
-		c.readings = append(c.readings, s.search(docs[i], hits[i]))
-	}
+	s.index = newIndex(c.readings, len(s.rubric.Concepts))
 	s.vocab = newVocabulary(c.readings, len(s.rubric.Concepts))
+	s.readPhrases(c)
 	for _, r := range c.readings {
+		s.search(r)
 		c.shared = append(c.shared, s.vocab.features(r))
 	}
-	s.readPhrases(c)
 	return c
 }
 
@@ -124,19 +120,18 @@ const phraseWeight = 0.7
 
 // readPhrases reads the phrasings and near misses of every target.
 func (s *Scorer) readPhrases(c *corpus) {
-	s.phrases = make([]phraseVecs, len(s.targets))
+	s.phrases = newPhraseBook(len(s.targets))
 	c.phrases = make([][]example, len(s.targets))
-	read := func(k int, list []lessons.Phrase, label bool) (vecs []termVec) {
+	read := func(k int, list []lessons.Phrase, label bool) {
 		for _, p := range list {
-			r := s.read(p.Text)
+			r := s.skim(p.Text)
 			c.phrases[k] = append(c.phrases[k], example{s.vocab.features(r), label})
-			vecs = append(vecs, s.index.whole(r))
+			s.phrases.add(k, label, s.index.whole(r))
 		}
-		return vecs
 	}
 	for k, t := range s.targets {
-		s.phrases[k].right = read(k, t.right, true)
-		s.phrases[k].near = read(k, t.near, false)
+		read(k, t.right, true)
+		read(k, t.near, false)
 	}
 }
 

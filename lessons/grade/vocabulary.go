@@ -38,7 +38,7 @@ const (
 	minStem    = 3
 	minPair    = 5 // of neighbouring stems
 	minConcept = 4
-	minNearby  = 12 // of concepts
+	minNearby  = 24 // of concepts
 )
 
 // newVocabulary numbers what occurs in enough of the readings.
@@ -140,8 +140,9 @@ func (r *reading) places(concepts int) []place {
 	return out
 }
 
-// features lists the shared features of a text, each once, sorted.
-func (v *vocabulary) features(r *reading) []int {
+// features lists the shared features of a text, each once, sorted. They are
+// numbered behind the similarity features.
+func (v *vocabulary) features(r *reading) []int32 {
 	seen := make([]bool, v.size)
 	r.eachWord(func(w word) {
 		if i, ok := v.words[w]; ok {
@@ -153,10 +154,10 @@ func (v *vocabulary) features(r *reading) []int {
 			seen[i] = true
 		}
 	})
-	var out []int
+	var out []int32
 	for i, s := range seen {
 		if s {
-			out = append(out, i)
+			out = append(out, int32(fDense+i))
 		}
 	}
 	return out

@@ -5,7 +5,9 @@ package fit
 const (
 	memory     = 6
 	iterations = 40
-	precise    = 1e-3 // stop where the squared gradient's length is below this
+	// nearIterations are enough from a start near the minimum.
+	nearIterations = 6
+	precise        = 1e-2 // stop where the squared gradient's length is below this
 )
 
 // pair is a step and the change of the gradient along it.
@@ -15,12 +17,12 @@ type pair struct {
 }
 
 // minimise returns a point near the minimum of a convex function.
-func minimise(f func(x, grad []float64) float64, x []float64) []float64 {
+func minimise(f func(x, grad []float64) float64, x []float64, steps int) []float64 {
 	n := len(x)
 	g, gNext, next := make([]float64, n), make([]float64, n), make([]float64, n)
 	value := f(x, g)
 	var past []pair
-	for range iterations {
+	for range steps {
 		if dot(g, g) < precise {
 			break
 		}

@@ -11,9 +11,10 @@ type Feature struct {
 	Value float64
 }
 
-// Example is a labelled example. Features are sorted by Index.
+// Example is a labelled example.
 type Example struct {
 	Features []Feature
+	Ones     []int32 // indices of features whose value is one
 	Label    bool
 	Weight   float64
 }
@@ -27,11 +28,14 @@ type Model struct {
 	Weights []float64
 }
 
-// Logit is the model's log odds for an example.
-func (m *Model) Logit(features []Feature) float64 {
+// Logit is the model's log odds for features, those of value one apart.
+func (m *Model) Logit(features []Feature, ones []int32) float64 {
 	z := m.Bias
 	for _, f := range features {
 		z += float64(m.Weights[f.Index] * f.Value)
+	}
+	for _, i := range ones {
+		z += m.Weights[i]
 	}
 	return z
 }
@@ -49,7 +53,11 @@ func Logistic(examples []Example, bias Prior, priors []Prior, start *Model) *Mod
 		}
 		x[len(priors)] = (start.Bias - bias.Mean) / p.dev[len(priors)]
 	}
-	x = minimise(p.value, x)
+	steps := iterations
+	if start != nil {
+		steps = nearIterations
+	}
+	x = minimise(p.value, x, steps)
 	m := &Model{Weights: make([]float64, len(priors))}
 	for i := range priors {
 		m.Weights[i] = p.mean[i] + float64(p.dev[i]*x[i])
@@ -78,6 +86,9 @@ func newPosterior(examples []Example, bias Prior, priors []Prior) *posterior {
 		p.offset[i] = bias.Mean
 		for _, f := range e.Features {
 			p.offset[i] += float64(p.mean[f.Index] * f.Value)
+		}
+		for _, k := range e.Ones {
+			p.offset[i] += p.mean[k]
 		}
 	}
 	return p
@@ -109,6 +120,9 @@ func (p *posterior) example(i int, scaled, grad []float64) float64 {
 	for _, f := range e.Features {
 		z += float64(scaled[f.Index] * f.Value)
 	}
+	for _, k := range e.Ones {
+		z += scaled[k]
+	}
 	g, loss := Sigmoid(z), softplus(z)
 	if e.Label {
 		g, loss = g-1, loss-z
@@ -117,6 +131,9 @@ func (p *posterior) example(i int, scaled, grad []float64) float64 {
 	grad[last] += g
 	for _, f := range e.Features {
 		grad[f.Index] += float64(g * f.Value)
+	}
+	for _, k := range e.Ones {
+		grad[k] += g
 	}
 	return float64(loss * e.Weight)
 }

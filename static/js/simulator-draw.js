@@ -64,7 +64,6 @@ class Run {
     this.ground = runs.grounds[r.g ?? 0];
     this.marks = marks;
     this.choices = Boolean(r.c);
-    this.label = r.l.map((n) => t[n]).join("");
     this.dense = Boolean(r.d);
     this.ring = r.r;
     this.ticks = [];
@@ -76,6 +75,7 @@ class Run {
     }
     const [kind, word, sentence, swatch, glyph, step] = r.v;
     this.verdict = { kind: t[kind], word: t[word], sentence: t[sentence], swatch: t[swatch], glyph: t[glyph], step };
+    this.label = `${r.l.map((n) => t[n]).join("")}${this.verdict.word}: ${this.verdict.sentence}`;
     this.findings = findings.map((text, i) => ({ text: t[text], step: r.f[i] }));
   }
 

@@ -91,8 +91,11 @@ func sayRun(run *sim.Run) string {
 			out += a.Name + ": " + said + ". "
 		}
 	}
-	return out + run.Verdict.Word + ": " + run.Verdict.Sentence
+	return out + verdictWords(run.Verdict.Word, run.Verdict.Sentence)
 }
+
+// verdictWords end what is said of a run.
+func verdictWords(word, sentence string) string { return word + ": " + sentence }
 
 // spanWords is one bar in words: "frozen from 2 s to 14 s".
 func spanWords(s sim.Span, run *sim.Run) string {

@@ -60,7 +60,7 @@ type otherDoc struct {
 // are written as differences from the run before, place by place: neighbours
 // are much alike, and so the whole packs to half its size.
 type runDoc struct {
-	Label    []int  `json:"l"` // texts, to be joined
+	Label    []int  `json:"l"` // texts, to be joined, and the verdict's words after them
 	Shapes   []int  `json:"m"`
 	Events   []int  `json:"e"` // texts: time, sentence
 	Ticks    []int  `json:"k"` // x, dx, flag's dx
@@ -123,7 +123,7 @@ func (w *writer) all(shapes []views.Shape) []int {
 // run adds one run, as it was drawn.
 func (w *writer) run(f *views.Figure, ring []int) error {
 	d := runDoc{
-		Label: w.words(f.Label), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring,
+		Label: w.words(strings.TrimSuffix(f.Label, verdictWords(f.Verdict.Word, f.Verdict.Sentence))), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring,
 		Choices: f.Scheduler != nil,
 	}
 	var err error

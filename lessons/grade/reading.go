@@ -8,11 +8,14 @@ import (
 // reading is a text that was read and searched: what every classifier starts
 // from.
 type reading struct {
-	doc     *text.Doc
-	hits    *match.Hits
-	windows []window
-	near    []closeness     // by target
-	found   []foundPatterns // by target
+	doc  *text.Doc
+	hits *match.Hits
+	// touching says of each sentence whether it holds any concept: the others
+	// are about something else and must not weigh.
+	touching []bool
+	windows  []window
+	near     []closeness     // by target
+	found    []foundPatterns // by target
 }
 
 // read reads a text and searches it for every target.
@@ -25,7 +28,13 @@ func (s *Scorer) read(src string) *reading {
 // skim reads a text and finds its concepts.
 func (s *Scorer) skim(src string) *reading {
 	doc := s.reader.Read(src)
-	return &reading{doc: doc, hits: s.lexicon.Find(doc)}
+	r := &reading{doc: doc, hits: s.lexicon.Find(doc), touching: make([]bool, len(doc.Sents))}
+	for _, list := range r.hits.By[:len(s.rubric.Concepts)] {
+		for _, hit := range list {
+			r.touching[doc.Tokens[hit.Start].Sent] = true
+		}
+	}
+	return r
 }
 
 // search compares a text with every target's phrases and patterns.

@@ -75,7 +75,7 @@ func fixed(p float64) float64 { return math.Round(p*1e4) / 1e4 }
 func (s *Scorer) contradict(out *Result, r *reading) {
 	n := len(out.Points)
 	for i, m := range out.Misconceptions {
-		if m.Verdict != Present {
+		if m.Probability < 0.5 {
 			continue
 		}
 		for _, id := range s.targets[n+i].contradicts {
@@ -91,13 +91,13 @@ func (s *Scorer) contradict(out *Result, r *reading) {
 	}
 }
 
-// against records that a present misconception denies the point. Where both
-// are said neither is decided.
+// against records that a misconception which the text probably asserts denies
+// the point. Where both are said neither is decided.
 func (f *Finding) against(wrong *Finding) {
-	switch f.Verdict {
-	case Missing:
+	switch {
+	case f.Verdict == Missing && wrong.Verdict == Present:
 		f.Verdict, f.Evidence = Contradicted, wrong.Evidence
-	case Covered:
+	case f.Verdict == Covered:
 		f.Verdict, f.Why = Unsure, whyConflict
 		wrong.Verdict, wrong.Why = Unsure, whyConflict
 	}

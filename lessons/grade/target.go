@@ -13,8 +13,8 @@ type target struct {
 	wrong       bool     // a misconception
 	contradicts []string // points that a misconception denies
 	patterns    []*match.Pattern
+	places      []lessons.Pos // of the patterns
 	right, near []lessons.Phrase
-	concepts    map[int]bool // the concepts that its patterns name
 	pos         lessons.Pos
 }
 
@@ -42,17 +42,13 @@ func compile(r *lessons.Rubric) (*match.Lexicon, []*target, []Problem) {
 // parse compiles the target's patterns and reports those that do not parse.
 func (t *target) parse(lex *match.Lexicon, patterns []lessons.Phrase) []Problem {
 	var problems []Problem
-	t.concepts = map[int]bool{}
 	for _, src := range patterns {
 		p, err := lex.ParsePattern(src.Text)
 		if err != nil {
 			problems = append(problems, Problem{Pos: src.Pos, Text: err.Error()})
 			continue
 		}
-		t.patterns = append(t.patterns, p)
-		for _, c := range p.Concepts() {
-			t.concepts[c] = true
-		}
+		t.patterns, t.places = append(t.patterns, p), append(t.places, src.Pos)
 	}
 	return problems
 }

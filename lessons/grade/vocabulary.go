@@ -93,11 +93,15 @@ func truth(b bool) int {
 	return 0
 }
 
-// eachWord calls f with the text's stems and pairs of neighbouring stems.
+// eachWord calls f with the stems and pairs of neighbouring stems of those
+// sentences that touch the subject.
 func (r *reading) eachWord(f func(word)) {
 	tokens := r.doc.Tokens
 	for i := range tokens {
 		t := &tokens[i]
+		if !r.touching[t.Sent] {
+			continue
+		}
 		if !stop[t.Stem] {
 			f(word{first: t.Stem, neg: t.Neg})
 		}

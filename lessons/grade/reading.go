@@ -71,8 +71,12 @@ func search(t *target, h *match.Hits) foundPatterns {
 }
 
 // hearsay is what patterns count for that the text says only as somebody's
-// opinion or as a wish: something for a point, nothing for a misconception.
-const hearsay = 0.3
+// opinion or as a wish: something for a point, but a misconception that is
+// handed to somebody else is on its way to be refuted.
+const (
+	hearsay = 0.3
+	refuted = -0.5
+)
 
 // count is how many patterns of a kind the text says.
 func (f *foundPatterns) count(t *target, kind match.Kind) float64 {
@@ -86,10 +90,13 @@ func (f *foundPatterns) count(t *target, kind match.Kind) float64 {
 			n++
 		}
 	}
-	if n == 0 && heard && !t.wrong {
-		return hearsay
+	switch {
+	case n > 0 || !heard:
+		return n
+	case t.wrong:
+		return refuted
 	}
-	return n
+	return hearsay
 }
 
 // denials is how many strong patterns are said with their verbs denied.

@@ -29,6 +29,7 @@ func runLint(_ context.Context, io stdio, args []string) error {
 	flags := flag.NewFlagSet("web lint", flag.ContinueOnError)
 	flags.SetOutput(io.err)
 	dir := flags.String("content", os.Getenv("CONTENT_DIR"), "folder of lessons; empty: the lessons built in")
+	rubrics := flags.Bool("rubrics", false, "then say how well each rubric recognises its points, and what to look at")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -39,6 +40,9 @@ func runLint(_ context.Context, io stdio, args []string) error {
 		return exitCode(1)
 	}
 	writeSummary(io.out, lib)
+	if *rubrics {
+		return writeRubrics(io.out, *dir, lib)
+	}
 	return nil
 }
 
@@ -67,6 +71,12 @@ func writeProblems(w io.Writer, dir string, problems []lessons.Problem) {
 func writeSummary(w io.Writer, lib *lessons.Library) {
 	for _, l := range lib.Lessons() {
 		fmt.Fprintf(w, "%s: %s, %s, %s", l.Slug, count(len(l.Steps), "step"), count(len(l.Figures()), "simulator"), count(len(l.Checks()), "check"))
+		if n := len(l.Predicts()); n > 0 {
+			fmt.Fprintf(w, ", %s", count(n, "prediction"))
+		}
+		if n := len(l.Challenges()); n > 0 {
+			fmt.Fprintf(w, ", %s", count(n, "challenge"))
+		}
 		if l.Rubric != nil {
 			fmt.Fprintf(w, ", %s, %s, %s", count(len(l.Rubric.Points), "key point"), count(len(l.Rubric.Misconceptions), "misconception"), count(len(l.Samples), "sample"))
 		}

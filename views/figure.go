@@ -36,7 +36,8 @@ type Figure struct {
 	Tape      string     // what the reader decided, as addresses write it; "" where nothing
 	Scheduler *Scheduler // nil where nothing can be decided
 
-	Map *OutcomeMap // nil where the figure has none
+	Map  *OutcomeMap // nil where the figure has none
+	Veil string      // what must be answered before the map is shown: an element's id; "" for nothing
 }
 
 // Scheduler lets the reader decide what happens next.

@@ -81,16 +81,20 @@ func lessonModules(l Lesson) []string {
 	if l.Explain != nil {
 		out = append(out, "js/explain.js")
 	}
+	if has(l, func(b Block) bool { return b.Predict != nil || b.Challenge != nil }) {
+		out = append(out, "js/trial.js")
+	}
 	if hasFigure(l) {
 		out = append(out, "js/simulator.js")
 	}
 	return out
 }
 
-func hasFigure(l Lesson) bool {
-	return slices.ContainsFunc(l.Steps, func(s Step) bool {
-		return slices.ContainsFunc(s.Blocks, func(b Block) bool { return b.Figure != nil })
-	})
+func hasFigure(l Lesson) bool { return has(l, func(b Block) bool { return b.Figure != nil }) }
+
+// has says whether a step holds a block that is looked for.
+func has(l Lesson, is func(Block) bool) bool {
+	return slices.ContainsFunc(l.Steps, func(s Step) bool { return slices.ContainsFunc(s.Blocks, is) })
 }
 
 // described is the lesson's chrome with a description: its summary, unless it

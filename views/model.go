@@ -79,6 +79,10 @@ type Block struct {
 	Note   *Note
 	Figure *Figure
 	Check  *Check
+
+	Predict   *Predict
+	Challenge *Challenge
+	Drawn     templ.Component // a figure as FigureView drew it before
 }
 
 // Note stands in the margin on wide pages.

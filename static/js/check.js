@@ -35,9 +35,10 @@ const replace = (form, doc) => {
   const fresh = document.adoptNode(doc.getElementById(form.id));
   const focused = form.contains(document.activeElement);
   form.replaceWith(fresh);
-  if (focused) fresh.querySelector("button").focus({ preventScroll: true });
+  if (focused) fresh.querySelector("button, [data-focus]").focus({ preventScroll: true });
   const progress = doc.querySelector("[data-progress]")?.textContent.trim();
   for (const p of document.querySelectorAll("[data-progress]")) if (progress) p.textContent = progress;
-  const heard = [...fresh.querySelectorAll(".fb, .fault")].map((n) => n.innerText.trim());
-  say([...heard, fresh.querySelector("[data-said]")?.textContent.trim()].join(" "));
+  const heard = [...fresh.querySelectorAll(".fb, .fault, .sentence")].map((n) => n.innerText.trim());
+  fresh.dispatchEvent(new CustomEvent("check:answered", { bubbles: true }));
+  say([...heard, fresh.querySelector("[data-said]")?.textContent.trim() ?? ""].join(" "));
 };

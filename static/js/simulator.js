@@ -404,7 +404,7 @@ class FenceSim extends HTMLElement {
       this.mapOf = undefined;
     }
     await this.#open(href);
-    if (!this.querySelector("[data-panel]")) await this.#ask();
+    if (this.mapOf !== this.#ground()) await this.#ask();
     return true;
   }
 

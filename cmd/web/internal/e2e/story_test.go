@@ -91,17 +91,17 @@ func TestAStudentLearns(t *testing.T) {
 	p.quiet()
 }
 
-// answerUntilRight tries the options of the first check in turn.
+// answerUntilRight tries the options of the check in turn.
 func answerUntilRight(p *page) {
 	p.t.Helper()
-	options := js[int](p, `document.querySelector("form.check").querySelectorAll("input[name=option]").length`)
+	options := js[int](p, `document.querySelector("#check-self-fencing").querySelectorAll("input[name=option]").length`)
 	for i := range options {
-		js[bool](p, `(() => { const f = document.querySelector("form.check"); f.querySelectorAll("input[name=option]")[`+itoa(i)+`].click(); f.querySelector("button[type=submit]").click(); return true })()`)
-		p.waitUntil(`document.querySelectorAll("form.check")[0].querySelectorAll(".fb").length > 0 && document.querySelectorAll("form.check")[0].querySelectorAll("input[name=option]")[` + itoa(i) + `].closest("li").querySelector(".fb")`)
-		if js[bool](p, `!!document.querySelector("form.check li.right")`) {
+		js[bool](p, `(() => { const f = document.querySelector("#check-self-fencing"); f.querySelectorAll("input[name=option]")[`+itoa(i)+`].click(); f.querySelector("button[type=submit]").click(); return true })()`)
+		p.waitUntil(`document.querySelector("#check-self-fencing").querySelectorAll(".fb").length > 0 && document.querySelector("#check-self-fencing").querySelectorAll("input[name=option]")[` + itoa(i) + `].closest("li").querySelector(".fb")`)
+		if js[bool](p, `!!document.querySelector("#check-self-fencing li.right")`) {
 			return
 		}
-		if js[bool](p, `!document.querySelector("form.check li.wrong")`) {
+		if js[bool](p, `!document.querySelector("#check-self-fencing li.wrong")`) {
 			p.t.Fatal("feedback is neither right nor wrong")
 		}
 	}
@@ -144,9 +144,9 @@ func TestEveryPageReadsAndWorksWithScriptsOff(t *testing.T) {
 	if !strings.Contains(p.text(".events .now"), "34") {
 		t.Errorf("step 5 is %q", p.text(".events .now"))
 	}
-	p.do(chromedp.Click(chromedp.CSS(`form.check input[name="option"]`)))
-	p.click(`form.check button[type="submit"]`)
-	p.waitFor("form.check .fb")
+	p.do(chromedp.Click(chromedp.CSS(`#check-self-fencing input[name="option"]`)))
+	p.click(`#check-self-fencing button[type="submit"]`)
+	p.waitFor("#check-self-fencing .fb")
 
 	p.typeInto(`textarea[name="text"]`, "too short")
 	p.click(`#explain form button[type="submit"]`)

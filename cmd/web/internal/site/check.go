@@ -34,7 +34,7 @@ func (s *Site) answerCheck(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	given, err := json.Marshal(answer{chosen})
+	given, err := json.Marshal(answer{Options: chosen})
 	if err != nil {
 		return fmt.Errorf("encode answer: %w", err)
 	}
@@ -93,7 +93,7 @@ func (s *Site) checkFragment(c echo.Context, status int, e *Edition, l *lessons.
 		if check.ID == id {
 			v := p.check(check)
 			done := checksDone(l, p.record.Standing)
-			return s.page(c, status, keepNowhere, views.CheckFragment(&v, done, len(l.Checks())))
+			return s.page(c, status, keepNowhere, views.CheckFragment(&v, done, questions(l)))
 		}
 	}
 	return &unknown{what: "check", id: id, lesson: l}

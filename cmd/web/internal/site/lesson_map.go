@@ -26,6 +26,7 @@ type lessonPage struct {
 type refused struct {
 	check   string   // the check's id, or ""
 	chosen  []string // options
+	fields  url.Values
 	explain bool
 	text    string
 	message string
@@ -38,7 +39,7 @@ func (p lessonPage) view() views.Lesson {
 			Title: l.Title, Nav: "concepts", Description: l.Summary, Canonical: p.whole(p.links.lesson(l.Slug)),
 		},
 		Slug: l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem,
-		StepTotal: len(l.Steps), ChecksDone: checksDone(l, p.record.Standing), Checks: len(l.Checks()),
+		StepTotal: len(l.Steps), ChecksDone: checksDone(l, p.record.Standing), Checks: questions(l),
 		Steps: p.steps(), Reference: columns(l.Reference), Explain: p.explain(),
 		Practise: p.blocks(l.Practise), Reading: sources(l.Reading), Related: p.related(),
 	}
@@ -70,12 +71,18 @@ func (p lessonPage) blocks(in []lessons.Block) []views.Block {
 		case *lessons.Note:
 			out = append(out, views.Block{Note: &views.Note{Title: b.Title, HTML: b.HTML}})
 		case *lessons.Figure:
-			if stage, ok := p.edition.stage(p.lesson.Slug, b.ID); ok {
-				out = append(out, views.Block{Figure: stage.View(p.query)})
+			if f, ok := p.figure(b); ok {
+				out = append(out, f)
 			}
 		case *lessons.Check:
 			c := p.check(b)
 			out = append(out, views.Block{Check: &c})
+		case *lessons.Predict:
+			v := p.predict(b)
+			out = append(out, views.Block{Predict: &v})
+		case *lessons.Challenge:
+			v := p.challenge(b)
+			out = append(out, views.Block{Challenge: &v})
 		}
 	}
 	return out

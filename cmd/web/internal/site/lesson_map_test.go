@@ -22,7 +22,7 @@ func oneCheck(kind lessons.CheckType) (*lessons.Lesson, *lessons.Check) {
 }
 
 func try(item string, right bool, options ...string) store.Attempt {
-	body, _ := json.Marshal(answer{options})
+	body, _ := json.Marshal(answer{Options: options})
 	return store.Attempt{Item: item, Answer: body, Right: right}
 }
 
@@ -148,7 +148,14 @@ func TestCatalogueContinuesWhereTheReaderLeft(t *testing.T) {
 	}{
 		{"nothing yet", store.Standing{}, 0, 0, false},
 		{"one step read", store.Standing{Read: []string{"try-it"}, LastMS: 1}, 1, 0, true},
-		{"all done", store.Standing{Tried: []string{"self-fencing"}, Right: []string{"self-fencing"}, Explanations: 1}, 1, 1, false},
+		{"all done", store.Standing{
+			Tried: []string{"self-fencing", "what-storage-holds", "shortest-freeze"},
+			Right: []string{"self-fencing", "shortest-freeze"}, Explanations: 1, // a prediction need not come true
+		}, 1, 1, false},
+		{"a challenge is open", store.Standing{
+			Tried: []string{"self-fencing", "what-storage-holds", "shortest-freeze"},
+			Right: []string{"self-fencing", "what-storage-holds"}, Explanations: 1, LastMS: 1,
+		}, 1, 0, true},
 	} {
 		v := catalogueView(links{}, e.library, map[string]store.Standing{slug: tt.at})
 		if v.Begun != tt.begun || v.Finished != tt.finished || (v.Continue != nil) != tt.goOn {

@@ -56,9 +56,10 @@ func (s *Site) newestOf(ctx context.Context, learner, slug string) (store.Explan
 	return all[len(all)-1], nil
 }
 
-// answer is what an attempt at a check holds.
+// answer is what an attempt at a check, a prediction or a challenge holds.
 type answer struct {
-	Options []string `json:"options"`
+	Options []string `json:"options,omitempty"`
+	Run     string   `json:"run,omitempty"` // of a challenge: the run that was handed in
 }
 
 // of are the attempts at one check, oldest first.
@@ -72,10 +73,27 @@ func (r record) of(check string) []store.Attempt {
 	return out
 }
 
-// checksDone counts the lesson's own checks answered right. Ids that the
-// lesson no longer has do not count, so that done never exceeds the total.
+// questions is how many checks a lesson has, predictions and challenges among
+// them.
+func questions(l *lessons.Lesson) int {
+	return len(l.Checks()) + len(l.Predicts()) + len(l.Challenges())
+}
+
+// checksDone counts the lesson's own checks answered right, challenges solved
+// and predictions made, whether or not they came true. Ids that the lesson no
+// longer has do not count, so that done never exceeds the total.
 func checksDone(l *lessons.Lesson, s store.Standing) int {
 	n := 0
+	for _, p := range l.Predicts() {
+		if slices.Contains(s.Tried, p.ID) {
+			n++
+		}
+	}
+	for _, c := range l.Challenges() {
+		if slices.Contains(s.Right, c.ID) {
+			n++
+		}
+	}
 	for _, c := range l.Checks() {
 		if slices.Contains(s.Right, c.ID) {
 			n++
@@ -86,7 +104,7 @@ func checksDone(l *lessons.Lesson, s store.Standing) int {
 
 // finished says whether a learner did all that a lesson asks.
 func finished(l *lessons.Lesson, s store.Standing) bool {
-	return checksDone(l, s) == len(l.Checks()) && (l.Rubric == nil || s.Explanations > 0)
+	return checksDone(l, s) == questions(l) && (l.Rubric == nil || s.Explanations > 0)
 }
 
 // begun says whether a learner did anything in a lesson.

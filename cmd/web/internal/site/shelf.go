@@ -24,6 +24,7 @@ type Edition struct {
 	scorers map[string]*training
 	stages  map[string][]*figure.Stage
 	drawn   map[string]map[string]*drawing // by lesson and step: sections without a check
+	figures map[string]*drawing            // by figureKey: figures as they are when the address says nothing
 	parts   *sync.Map                      // by key: other parts that are the same for everyone
 }
 
@@ -33,7 +34,7 @@ type Edition struct {
 func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
 	e := &Edition{
 		library: lib, scorers: map[string]*training{}, stages: map[string][]*figure.Stage{},
-		drawn: map[string]map[string]*drawing{}, parts: new(sync.Map),
+		drawn: map[string]map[string]*drawing{}, figures: map[string]*drawing{}, parts: new(sync.Map),
 	}
 	var err error
 	var all []*training
@@ -53,14 +54,21 @@ func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
 	return e, nil
 }
 
+// personal says whether a part of a page depends on who reads.
+func personal(b views.Block) bool { return b.Check != nil || b.Predict != nil || b.Challenge != nil }
+
 // drawSteps draws the sections of a lesson that are the same for everyone: all
 // but those with a check, with their figures as they are first shown.
 func drawSteps(e *Edition, l *lessons.Lesson, to links) (map[string]*drawing, error) {
 	ctx := views.WithBase(context.Background(), to.base)
+	err := drawFigures(e, l, to, func(f templ.Component) (*drawing, error) { return draw(ctx, f) })
+	if err != nil {
+		return nil, err
+	}
 	p := lessonPage{links: to, edition: e, lesson: l}
 	out := map[string]*drawing{}
 	for _, step := range p.steps() {
-		if slices.ContainsFunc(step.Blocks, func(b views.Block) bool { return b.Check != nil }) {
+		if slices.ContainsFunc(step.Blocks, personal) {
 			continue
 		}
 		d, err := draw(ctx, views.StepSection(l.Slug, step))

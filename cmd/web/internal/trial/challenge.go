@@ -10,6 +10,7 @@ import (
 // Try is what came of a run that a reader handed in for a challenge.
 type Try struct {
 	Setting
+	Start  sim.Values // where the challenge begins
 	Run    sim.Run
 	Solved bool
 
@@ -26,7 +27,7 @@ func Decide(l *lessons.Lesson, c *lessons.Challenge, v sim.Values, tape []int) (
 	if err != nil {
 		return Try{}, err
 	}
-	t := Try{Setting: Setting{start.Scenario, v, start.Tape}}
+	t := Try{Setting: Setting{start.Scenario, v, start.Tape}, Start: start.Values}
 	if !tapeFree(c) {
 		t.Run = start.Scenario.Run(v, t.Tape)
 	} else {

@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	prediction = "#check-what-storage-holds"
+	shortest   = "#check-shortest-freeze"
+)
+
+// handIn sends a form and waits until another stands in its place.
+func (p *page) handIn(form string) {
+	p.t.Helper()
+	js[bool](p, fmt.Sprintf(`(window.sent = document.querySelector(%q), true)`, form))
+	p.click(chromedp.CSS(form + ` button[type="submit"]`))
+	p.waitUntil(fmt.Sprintf(`window.sent !== document.querySelector(%q)`, form))
+}
+
+// A student says what to expect before the run is shown, is told how it came
+// about otherwise, and finds the figure at that very run; nothing is loaded
+// again on the way.
+func TestPredictThenRun(t *testing.T) {
+	p := simulator(t, lesson)
+	js[bool](p, `window.sameDocument = true`)
+	if html := js[string](p, `document.documentElement.outerHTML`); strings.Contains(html, "Unsafe") || strings.Contains(html, "overwritten") {
+		t.Error("the outcome is in the page before it was predicted")
+	}
+	p.standing("Safe", 1)
+
+	p.handIn(prediction)
+	if got := p.text(prediction + " .fault"); !strings.Contains(got, "Say first what you expect.") {
+		t.Errorf("nothing chosen is told %q", got)
+	}
+	p.click(prediction + ` input[value="a-stops"]`)
+	p.handIn(prediction)
+	if got := p.text(prediction + " li.wrong b"); got != "You expected this, and it does not happen" {
+		t.Errorf("a wrong prediction is told %q", got)
+	}
+	if got := p.text(prediction + " .deciding q"); got != "Storage accepts the write with token 33: B's result is overwritten." {
+		t.Errorf("the deciding entry is %q", got)
+	}
+	p.waitUntil(`document.querySelector(".done").textContent.trim() === "1 of 3 checks done"`)
+	p.standing("Unsafe", 1)
+	p.waitUntil(`document.querySelectorAll("[data-panel]").length === 2`)
+
+	p.click(prediction + " a.btn.primary")
+	p.standing("Unsafe", 8)
+	p.address("?freeze=12s&fencing=off&step=8")
+	if !js[bool](p, `window.sameDocument === true`) {
+		t.Error("the page was loaded again")
+	}
+	p.do(chromedp.Reload())
+	p.ready()
+	if got := p.text(prediction + " .deciding time"); got != "14 s" {
+		t.Errorf("after a reload the deciding entry is at %q", got)
+	}
+	p.quiet()
+}
+
+// A challenge is answered with the run that the figure shows; the server
+// decides.
+func TestAChallengeIsAnsweredWithTheSimulator(t *testing.T) {
+	p := simulator(t, frozen)
+	js[bool](p, `window.sameDocument = true`)
+	for _, try := range []struct{ freeze, said string }{
+		{"8.5", "Lucky. At 10.5 s storage took A's write"},
+		{"9.5", "B’s result is lost, but a shorter freeze loses it too."},
+		{"9", "B has the lease at 10 s and its result in storage at 11 s."},
+	} {
+		p.turn("freeze", try.freeze)
+		p.waitUntil(fmt.Sprintf(`document.querySelector('%s [data-stand="freeze"]').textContent === "%s s"`, shortest, try.freeze))
+		p.handIn(shortest)
+		if got := p.text(shortest + " .fb"); !strings.Contains(got, try.said) {
+			t.Errorf("%s s: told %q, want %q", try.freeze, got, try.said)
+		}
+	}
+	p.waitUntil(`document.querySelector(".done").textContent.trim() === "1 of 3 checks done"`)
+	if n := js[int](p, `document.querySelectorAll("`+shortest+` .tries li").length`); n != 3 {
+		t.Errorf("%d tries listed, want 3", n)
+	}
+	p.click(shortest + " .tries li:last-child a")
+	p.standing("Lucky", 6)
+	if !js[bool](p, `window.sameDocument === true`) {
+		t.Error("the page was loaded again")
+	}
+	p.quiet()
+}
+
+// Both work without scripts: the prediction as a form, the run typed.
+func TestPredictionsAndChallengesWithScriptsOff(t *testing.T) {
+	p := visit(t, serve(t))
+	p.scriptsOff()
+	p.open(lesson)
+	p.click(prediction + ` input[value="a-overwrites"]`)
+	p.click(prediction + ` button[type="submit"]`)
+	p.waitFor(prediction + " .deciding")
+	if got := p.text(".verdict .word"); got != "Unsafe" {
+		t.Errorf("the figure shows %q after the prediction", got)
+	}
+	p.do(chromedp.SetAttributeValue(chromedp.CSS(shortest+` input[name="freeze"]`), "value", "9s"))
+	p.click(shortest + ` button[type="submit"]`)
+	p.waitFor(shortest + " .fb.solved")
+	if got := p.text(".done"); got != "2 of 3 checks done" {
+		t.Errorf("progress %q", got)
+	}
+}
+
+// Nothing that axe-core knows is wrong with them, asked or answered.
+func TestPredictionsAndChallengesAreAccessible(t *testing.T) {
+	s := serve(t)
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{390, 1280} {
+			t.Run(fmt.Sprintf("%s-%d", scheme, width), func(t *testing.T) {
+				p := visit(t, s)
+				p.size(width, 900)
+				p.prefer("prefers-color-scheme", scheme)
+				p.open(lesson)
+				p.ready()
+				p.look("asked")
+				p.click(prediction + ` input[value="a-is-refused"]`)
+				p.handIn(prediction)
+				p.turn("freeze", "9.5")
+				p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9.5 s"`)
+				p.handIn(shortest)
+				p.look("answered")
+				p.turn("freeze", "9")
+				p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9 s"`)
+				p.handIn(shortest)
+				p.look("solved")
+				p.quiet()
+			})
+		}
+	}
+}
+
+// look checks the page and, where screenshots are wanted, takes one.
+func (p *page) look(name string) {
+	p.t.Helper()
+	p.accessible(name)
+	if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
+		p.t.Errorf("%s: %d px wider than the window", name, over)
+	}
+	if *shots != "" {
+		if err := os.MkdirAll(*shots, 0o755); err != nil {
+			p.t.Fatal(err)
+		}
+		p.shoot("predict-" + name + "-" + strings.ReplaceAll(strings.TrimPrefix(p.t.Name(), "TestPredictionsAndChallengesAreAccessible/"), "/", "-"))
+	}
+}

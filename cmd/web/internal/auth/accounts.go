@@ -238,9 +238,11 @@ func (a *Accounts) About(name, email string) []string {
 
 // audited has the next write under ctx stand in the audit log too.
 func (a *Accounts) audited(ctx context.Context, actor, action, object string, detail map[string]string) context.Context {
-	e := store.Entry{ID: newID(), ActorID: actor, Action: action, Object: object, AtMS: a.now().UnixMilli()}
+	text := json.RawMessage("{}")
 	if detail != nil {
-		e.Detail, _ = json.Marshal(detail) // a map of strings always can be
+		text, _ = json.Marshal(detail) // a map of strings always can be
 	}
-	return store.Audited(ctx, e)
+	return store.Audited(ctx, store.Entry{
+		ID: newID(), ActorID: actor, Action: action, Object: object, Detail: text, AtMS: a.now().UnixMilli(),
+	})
 }

@@ -1,0 +1,292 @@
+package auth
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fencepost/store"
+)
+
+// ada fills in a form.
+var ada = Newcomer{Name: " Ada  Lovelace ", Email: " ada@mail.example ", Password: goodPassword}
+
+func TestRegister(t *testing.T) {
+	s := newSite(t)
+	in, err := s.accounts.Register(t.Context(), ada, home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.db.Person(t.Context(), in.Person.ID)
+	if err != nil || p.Name != "Ada Lovelace" || p.Email != "ada@mail.example" || p.Role != store.RoleStudent || p.LearnerID == "" {
+		t.Errorf("stored %+v, %v", p, err)
+	}
+	s.wantIn(t, in.Token, true)
+	s.signIn(t, "ada@mail.example")
+}
+
+func TestRegisterRefuses(t *testing.T) {
+	s := newSite(t)
+	s.person(t, "taken@mail.example", store.RoleStudent)
+	for _, c := range []struct {
+		name string
+		n    Newcomer
+		want error
+	}{
+		{"no name", Newcomer{Name: "  ", Email: "a@mail.example", Password: goodPassword}, ErrName},
+		{"a long name", Newcomer{Name: strings.Repeat("é", 101), Email: "a@mail.example", Password: goodPassword}, ErrName},
+		{"a name that turns text around", Newcomer{Name: "Ada\u202egnp", Email: "a@mail.example", Password: goodPassword}, ErrName},
+		{"a null in the name", Newcomer{Name: "Ada\x00", Email: "a@mail.example", Password: goodPassword}, ErrName},
+		{"no address", Newcomer{Name: "Ada", Password: goodPassword}, ErrEmail},
+		{"two addresses", Newcomer{Name: "Ada", Email: "a@mail.example, b@mail.example", Password: goodPassword}, ErrEmail},
+		{"a name in the address", Newcomer{Name: "Ada", Email: "Ada <a@mail.example>", Password: goodPassword}, ErrEmail},
+		{"a header in the address", Newcomer{Name: "Ada", Email: "a@mail.example\r\nBcc: b@mail.example", Password: goodPassword}, ErrEmail},
+		{"a long address", Newcomer{Name: "Ada", Email: strings.Repeat("a", 250) + "@mail.example", Password: goodPassword}, ErrEmail},
+		{"an address in use", Newcomer{Name: "Ada", Email: "Taken@MAIL.example", Password: goodPassword}, ErrTaken},
+	} {
+		if _, err := s.accounts.Register(t.Context(), c.n, home); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+	}
+	_, err := s.accounts.Register(t.Context(), Newcomer{Name: "Ada", Email: "a@mail.example", Password: "a@mail.example!"}, home)
+	if got := why(t, err); got != AboutYou {
+		t.Errorf("the address as password: %v", err)
+	}
+}
+
+func TestTheFirstLinkMakesAnAdminOnce(t *testing.T) {
+	s := newSite(t)
+	old, err := s.accounts.FirstLink(t.Context())
+	if err != nil || old == "" {
+		t.Fatalf("no link on an empty site: %v", err)
+	}
+	link, err := s.accounts.FirstLink(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.accounts.JoinByLink(t.Context(), old, store.LinkFirst, ada, home); !errors.Is(err, ErrLink) {
+		t.Errorf("the link of the start before: %v", err)
+	}
+	in, err := s.accounts.JoinByLink(t.Context(), link, store.LinkFirst, ada, home)
+	if err != nil || in.Person.Role != store.RoleAdmin {
+		t.Fatalf("%+v, %v", in.Person, err)
+	}
+	bea := Newcomer{Name: "Bea", Email: "bea@mail.example", Password: goodPassword}
+	if _, err := s.accounts.JoinByLink(t.Context(), link, store.LinkFirst, bea, home); !errors.Is(err, ErrLink) {
+		t.Errorf("used twice: %v", err)
+	}
+	if again, err := s.accounts.FirstLink(t.Context()); again != "" || err != nil {
+		t.Errorf("another first link %q, %v", again, err)
+	}
+}
+
+func TestOfManyAtOnceOneUsesTheLink(t *testing.T) {
+	s := newSite(t)
+	link, err := s.accounts.FirstLink(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var joined atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			n := Newcomer{Name: "Ada", Email: string(rune('a'+i)) + "@mail.example", Password: goodPassword}
+			_, err := s.accounts.JoinByLink(t.Context(), link, store.LinkFirst, n, home)
+			switch {
+			case err == nil:
+				joined.Add(1)
+			case !errors.Is(err, ErrLink):
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if joined.Load() != 1 {
+		t.Errorf("%d joined by one link", joined.Load())
+	}
+}
+
+func TestLinksExpireAndKeepToTheirPurpose(t *testing.T) {
+	s := newSite(t)
+	p := s.person(t, "ada@mail.example", store.RoleStudent)
+	reset, err := s.accounts.ResetLink(t.Context(), Who{}, p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	invite, err := s.accounts.InviteLink(t.Context(), Who{}, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, purpose := range []store.Purpose{store.LinkFirst, store.LinkInvite} {
+		if _, err := s.accounts.JoinByLink(t.Context(), reset, purpose, ada, home); !errors.Is(err, ErrLink) {
+			t.Errorf("a reset as %s: %v", purpose, err)
+		}
+	}
+	if _, err := s.accounts.JoinByLink(t.Context(), reset, store.LinkReset, ada, home); !errors.Is(err, ErrLink) {
+		t.Errorf("an account by a reset: %v", err)
+	}
+	if _, err := s.accounts.ResetByLink(t.Context(), invite, store.LinkInvite, otherPassword, home); !errors.Is(err, ErrLink) {
+		t.Errorf("a reset by an invitation that names nobody: %v", err)
+	}
+	s.clock.forward(resetAge)
+	if _, err := s.accounts.Peek(t.Context(), reset, store.LinkReset); !errors.Is(err, ErrLink) {
+		t.Errorf("a reset after %s: %v", resetAge, err)
+	}
+	if _, err := s.accounts.Peek(t.Context(), invite, store.LinkInvite); err != nil {
+		t.Errorf("an invitation after %s: %v", resetAge, err)
+	}
+	s.clock.forward(inviteAge)
+	if _, err := s.accounts.JoinByLink(t.Context(), invite, store.LinkInvite, ada, home); !errors.Is(err, ErrLink) {
+		t.Errorf("an invitation after its time: %v", err)
+	}
+}
+
+func TestResetByLink(t *testing.T) {
+	s := newSite(t)
+	p := s.person(t, "ada@mail.example", store.RoleStudent)
+	before := s.signIn(t, "ada@mail.example")
+	link, err := s.accounts.ResetLink(t.Context(), Who{}, p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.accounts.ResetByLink(t.Context(), link, store.LinkReset, "short", home); why(t, err) != TooShort {
+		t.Errorf("a short password: %v", err)
+	}
+	in, err := s.accounts.ResetByLink(t.Context(), link, store.LinkReset, otherPassword, home)
+	if err != nil {
+		t.Fatalf("the link after a refused password: %v", err)
+	}
+	s.wantIn(t, in.Token, true)
+	s.wantIn(t, before.Token, false)
+	if _, err := s.accounts.ResetByLink(t.Context(), link, store.LinkReset, goodPassword, home); !errors.Is(err, ErrLink) {
+		t.Errorf("used twice: %v", err)
+	}
+	if _, err := s.accounts.SignIn(t.Context(), Credentials{Email: p.Email, Password: goodPassword}, home); !errors.Is(err, ErrRefused) {
+		t.Errorf("the old password: %v", err)
+	}
+	if _, err := s.accounts.SignIn(t.Context(), Credentials{Email: p.Email, Password: otherPassword}, home); err != nil {
+		t.Errorf("the new password: %v", err)
+	}
+}
+
+// A link lets its owner in while somebody guesses at the account.
+func TestALinkIsNotDelayed(t *testing.T) {
+	s := newSite(t)
+	p := s.person(t, "ada@mail.example", store.RoleStudent)
+	s.failing(t, p.Email, 80, at(home))
+	link, err := s.accounts.ResetLink(t.Context(), Who{}, p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.accounts.ResetByLink(t.Context(), link, store.LinkReset, otherPassword, home); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMailResetTellsNobodyWhoHasAnAccount(t *testing.T) {
+	s := newSite(t)
+	s.person(t, "ada@mail.example", store.RoleStudent)
+	for email, want := range map[string]bool{"ada@mail.example": true, "nobody@mail.example": false} {
+		for i := range 4 {
+			_, _, ok, err := s.accounts.MailReset(t.Context(), email, home)
+			if ok != want || err != nil {
+				t.Errorf("%s, %d: %t, %v", email, i, ok, err)
+			}
+		}
+		var wait *WaitError
+		if _, _, _, err := s.accounts.MailReset(t.Context(), email, home); !errors.As(err, &wait) {
+			t.Errorf("%s, the fifth: %v, want a wait for both alike", email, err)
+		}
+	}
+}
+
+func TestChangePassword(t *testing.T) {
+	s := newSite(t)
+	s.person(t, "ada@mail.example", store.RoleStudent)
+	other, here := s.signIn(t, "ada@mail.example"), s.signIn(t, "ada@mail.example")
+	if _, err := s.accounts.ChangePassword(t.Context(), here.Who, "wrong", otherPassword); !errors.Is(err, ErrRefused) {
+		t.Errorf("with a wrong one: %v", err)
+	}
+	if _, err := s.accounts.ChangePassword(t.Context(), here.Who, goodPassword, goodPassword); why(t, err) != SameAsNow {
+		t.Errorf("to the same: %v", err)
+	}
+	if _, err := s.accounts.ChangePassword(t.Context(), here.Who, goodPassword, "password1234567"); why(t, err) != Common {
+		t.Errorf("to a common one: %v", err)
+	}
+	if _, err := s.accounts.ChangePassword(t.Context(), Who{}, goodPassword, otherPassword); !errors.Is(err, ErrSignedOut) {
+		t.Errorf("by nobody: %v", err)
+	}
+	after, err := s.accounts.ChangePassword(t.Context(), here.Who, goodPassword, otherPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Token == here.Token || after.Session.ID != here.Session.ID {
+		t.Errorf("token and session %v: want a new token of the same session", after.Session)
+	}
+	s.wantIn(t, after.Token, true)
+	s.wantIn(t, here.Token, false)
+	s.wantIn(t, other.Token, false)
+	if w, _ := s.who(t, after.Token); !knownDevice(w.Person, after.Device) {
+		t.Error("the device is not known under the new password")
+	}
+}
+
+func TestAnOldPasswordCannotBeGuessedInAnOpenSession(t *testing.T) {
+	s := newSite(t)
+	s.person(t, "ada@mail.example", store.RoleStudent)
+	in := s.signIn(t, "ada@mail.example")
+	waited := 0
+	for i := 1; i <= 20 && waited == 0; i++ {
+		if _, err := s.accounts.ChangePassword(t.Context(), in.Who, "wrong", otherPassword); !errors.Is(err, ErrRefused) {
+			waited = i
+		}
+	}
+	if waited != 7 {
+		t.Errorf("the wait began at try %d, want 7", waited)
+	}
+}
+
+func TestAFirstPasswordWantsAFreshSignIn(t *testing.T) {
+	s := newSite(t)
+	p, err := s.accounts.NewPerson("Bea", "bea@mail.example", store.RoleStudent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.db.AddPerson(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	in, err := s.accounts.open(t.Context(), p, home, "provider", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.clock.forward(fresh)
+	if _, err := s.accounts.ChangePassword(t.Context(), in.Who, "", goodPassword); !errors.Is(err, ErrNotFresh) {
+		t.Errorf("after %s: %v", fresh, err)
+	}
+	s.clock.forward(-time.Second)
+	if _, err := s.accounts.ChangePassword(t.Context(), in.Who, "", goodPassword); err != nil {
+		t.Errorf("in time: %v", err)
+	}
+}
+
+func TestLeastPasswordIsShorterWhereAFactorIsDemanded(t *testing.T) {
+	for _, c := range []struct {
+		demand bool
+		role   store.Role
+		want   int
+	}{
+		{false, store.RoleAdmin, 15},
+		{false, store.RoleStudent, 15},
+		{true, store.RoleAdmin, 8},
+		{true, store.RoleInstructor, 8},
+		{true, store.RoleStudent, 15},
+	} {
+		s := newSite(t, func(o *Options) { o.DemandFactor = c.demand })
+		if got := s.accounts.LeastPassword(store.Person{Role: c.role}); got != c.want {
+			t.Errorf("%s, demanded %t: %d, want %d", c.role, c.demand, got, c.want)
+		}
+	}
+}

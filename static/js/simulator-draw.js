@@ -27,7 +27,8 @@ export class Runs {
     this.grounds = doc.g.map((g) => ({ ...g, frame: this.#print(g.frame) }));
     // Lists came as differences from the run before.
     let last = {};
-    this.full = doc.runs.map((r) => (last = { ...r, ...Object.fromEntries(["l", "m", "e", "k"].map((k) => [k, r[k].map((n, i) => n + (last[k]?.[i] ?? 0))])) }));
+    const sum = (list, by = []) => list.map((n, i) => n + (by[i] ?? 0));
+    this.full = doc.runs.map((r) => (last = { ...r, ...Object.fromEntries(["l", "m", "e", "k", "v", "r"].filter((k) => r[k]).map((k) => [k, sum(r[k], last[k])])) }));
   }
 
   #print(shapes) {

@@ -80,10 +80,12 @@ func (s *Stage) bind() error {
 	}
 	sum := sha256.Sum256(append([]byte(s.scenario.Name+s.page), body...))
 	s.version = hex.EncodeToString(sum[:6])
-	if len(reach) > 0 {
-		s.runs = body
+	if len(reach) == 0 {
+		return nil
 	}
-	return nil
+	s.runs = body
+	s.packed, err = pack(body)
+	return err
 }
 
 func (s *Stage) controlDocs() []controlDoc {

@@ -32,6 +32,7 @@ type Stage struct {
 	orders   bool       // what its runs come to rests on the order of events
 	horizon  sim.Millis // of every run that the main controls reach
 	runs     []byte     // those runs as JSON; nil where they are too many
+	packed   []packed   // the same, compressed
 	version  string
 }
 

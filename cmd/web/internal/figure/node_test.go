@@ -1,15 +1,12 @@
 package figure
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
-
-	"github.com/andybalholm/brotli"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -31,18 +28,4 @@ func stderr(err error) string {
 		return string(e.Stderr)
 	}
 	return ""
-}
-
-// squeezed is a body as it travels.
-func squeezed(t *testing.T, body []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := brotli.NewWriterLevel(&b, 5)
-	if _, err := z.Write(body); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }

@@ -56,20 +56,20 @@ type otherDoc struct {
 	Texts [2]string `json:"t"` // of the link that leads to off, and to on
 }
 
-// runDoc is one run. Lists of several things an item are flat. The first four
+// runDoc is one run. Lists of several things an item are flat. Lists of numbers
 // are written as differences from the run before, place by place: neighbours
 // are much alike, and so the whole packs to half its size.
 type runDoc struct {
-	Label    []int  `json:"l"` // texts, to be joined, and the verdict's words after them
-	Shapes   []int  `json:"m"`
-	Events   []int  `json:"e"` // texts: time, sentence
-	Ticks    []int  `json:"k"` // x, dx, flag's dx
-	Ground   int    `json:"g,omitempty"`
-	Choices  bool   `json:"c,omitempty"` // it could have gone several ways
-	Dense    bool   `json:"d,omitempty"` // posts without numbers
-	Verdict  [6]int `json:"v"`           // texts: kind, word, sentence, swatch, glyph; number: step
-	Findings []int  `json:"f"`           // the step at which each broke, 0 where it held, -1 where that is open
-	Ring     []int  `json:"r,omitempty"` // panel, x, y, the nearest cell
+	Label    []int `json:"l"` // texts, to be joined, and the verdict's words after them
+	Shapes   []int `json:"m"`
+	Events   []int `json:"e"` // texts: time, sentence
+	Ticks    []int `json:"k"` // x, dx, flag's dx
+	Ground   int   `json:"g,omitempty"`
+	Choices  bool  `json:"c,omitempty"` // it could have gone several ways
+	Dense    bool  `json:"d,omitempty"` // posts without numbers
+	Verdict  []int `json:"v"`           // texts: kind, word, sentence, swatch, glyph; number: step
+	Findings []int `json:"f"`           // the step at which each broke, 0 where it held, -1 where that is open
+	Ring     []int `json:"r,omitempty"` // panel, x, y, the nearest cell
 }
 
 // forms numbers the forms of shapes.
@@ -135,7 +135,7 @@ func (w *writer) run(f *views.Figure, ring []int) error {
 		d.Events = append(d.Events, w.text(t.Time), w.text(f.Events[i].Text))
 	}
 	v := f.Verdict
-	d.Verdict = [6]int{w.text(v.Kind), w.text(v.Word), w.text(v.Sentence), w.text(v.Swatch), w.text(v.Glyph), v.Step}
+	d.Verdict = []int{w.text(v.Kind), w.text(v.Word), w.text(v.Sentence), w.text(v.Swatch), w.text(v.Glyph), v.Step}
 	for _, i := range f.Findings {
 		step := i.Step
 		if i.Open {
@@ -146,6 +146,7 @@ func (w *writer) run(f *views.Figure, ring []int) error {
 	full := d
 	d.Label, d.Shapes = less(d.Label, w.last.Label), less(d.Shapes, w.last.Shapes)
 	d.Events, d.Ticks = less(d.Events, w.last.Events), less(d.Ticks, w.last.Ticks)
+	d.Verdict, d.Ring = less(d.Verdict, w.last.Verdict), less(d.Ring, w.last.Ring)
 	w.last = full
 	w.doc.Runs = append(w.doc.Runs, d)
 	return nil
@@ -177,16 +178,20 @@ func less(list, by []int) []int {
 	return out
 }
 
-// words are the pieces of a label: runs have many in common.
+// words are the pieces of a label: what, and from when to when. Runs have many
+// of either in common.
 func (w *writer) words(label string) []int {
 	var out []int
-	for piece := range strings.SplitAfterSeq(label, ", ") {
-		for part := range strings.SplitAfterSeq(piece, ". ") {
-			out = append(out, w.text(part))
+	for piece := range strings.SplitSeq(cuts.Replace(label), "\x00") {
+		if piece != "" {
+			out = append(out, w.text(piece))
 		}
 	}
 	return out
 }
+
+// cuts marks where a label falls into pieces.
+var cuts = strings.NewReplacer(" from ", "\x00 from ", ", ", ", \x00", ". ", ". \x00")
 
 // common adds what all runs of the document share.
 func (w *writer) common(s *Stage, f *views.Figure) {

@@ -84,10 +84,20 @@ func seeOther(c echo.Context, to string) error { return c.Redirect(http.StatusSe
 const worthPressing = 1024
 
 // acceptsGzip reads an Accept-Encoding header.
-func acceptsGzip(header string) bool {
+func acceptsGzip(header string) bool { return accepts(header, "gzip") }
+
+// accepting says which codings a client takes.
+func accepting(c echo.Context) func(coding string) bool {
+	header := c.Request().Header.Get("Accept-Encoding")
+	return func(coding string) bool { return accepts(header, coding) }
+}
+
+// accepts says whether an Accept-Encoding header (RFC 9110, 12.5.3) takes a
+// coding.
+func accepts(header, want string) bool {
 	for item := range strings.SplitSeq(header, ",") {
 		coding, params, _ := strings.Cut(strings.TrimSpace(item), ";")
-		if coding != "gzip" && coding != "*" {
+		if coding != want && coding != "*" {
 			continue
 		}
 		q, ok := strings.CutPrefix(strings.TrimSpace(params), "q=")

@@ -29,6 +29,12 @@ func (s *Site) figure(c echo.Context) error {
 	if immutable {
 		keep = keepForEver
 	}
-	c.Response().Header().Set("Cache-Control", keep)
+	h := c.Response().Header()
+	h.Set("Cache-Control", keep)
+	if packed, coding := stage.Packed(c.QueryParams(), accepting(c)); coding != "" {
+		h.Add("Vary", "Accept-Encoding")
+		h.Set("Content-Encoding", coding)
+		return c.Blob(http.StatusOK, "application/json; charset=utf-8", packed)
+	}
 	return s.sendJSON(c, http.StatusOK, body)
 }

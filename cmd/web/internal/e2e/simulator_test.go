@@ -225,6 +225,7 @@ func TestOnAPhoneThePlotOpensAtThePresentStep(t *testing.T) {
 
 func TestStepsAreLinksWithoutScripts(t *testing.T) {
 	p := visit(t, serve(t))
+	p.prefer("prefers-reduced-motion", "reduce") // a page that is still scrolling is hard to click
 	p.scriptsOff()
 	p.open(frozen + "&step=5")
 	p.click(`a[data-go="next"]`)

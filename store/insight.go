@@ -51,7 +51,7 @@ type UntilRight struct {
 // Agreement is how often scorer and person said what of an item.
 type Agreement struct {
 	Item    string
-	MonthMS int64  // begin of the calendar month, UTC, of the review
+	WeekMS  int64  // begin of the week of the review, Monday 00:00 UTC
 	Machine string // verdict that the newest score had when the person judged
 	Person  string
 	Times   int
@@ -114,10 +114,11 @@ type ReviewRow struct {
 	Lesson string
 }
 
-// Exports read everything that a filter matches, oldest first, a few hundred
-// rows at a time: no statement stays open while a slow reader takes its time.
-// Admins export everything, instructors what the active students of their
-// cohorts did, everybody their own. An error is the last pair of a sequence.
+// Exports read everything that a filter matches, student by student, oldest
+// first. No statement stays open while a slow reader takes its time, and the
+// right is looked up again every few dozen students. Admins export everything,
+// instructors what the active students of the cohorts that they lead did,
+// everybody their own. An error is the last pair of a sequence.
 type Exports interface {
 	ExportChecks(ctx context.Context, sc Scope, e Export) iter.Seq2[CheckRow, error]
 	ExportExplanations(ctx context.Context, sc Scope, e Export) iter.Seq2[ExplanationRow, error]

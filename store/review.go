@@ -152,7 +152,7 @@ type Review struct {
 	ExplanationID string
 	Rubric        string            // version of the rubric that was judged by
 	Scorer        string            // version of the scorer whose verdict was shown; "" for none
-	Verdicts      map[string]string // point or misconception -> verdict, as grade.Verdict
+	Verdicts      map[string]string // point or misconception -> verdict, as grade.Verdict; what is left out stays with the scorer
 	Comment       string            // to the student
 	Shown         json.RawMessage   // what the reviewer had before them
 	Token         int64             // of the lease
@@ -211,6 +211,8 @@ type Reviews interface {
 	// WithdrawBatch undoes all of a group's decision and says how many reviews.
 	WithdrawBatch(ctx context.Context, sc Scope, batch string, atMS int64) (int, error)
 
+	// OwnFile is File for a learner's own, or ErrNotFound.
+	OwnFile(ctx context.Context, learner, explanation string) (File, error)
 	// AddReply stores the student's reply to a review of their own work. The
 	// same text again returns the first; another text is ErrConflict.
 	AddReply(ctx context.Context, r Reply) (Reply, error)

@@ -191,6 +191,22 @@ type Store interface {
 	Explanations
 	Drafts
 	Progress
+	People
+	Identities
+	Factors
+	Links
+	Sessions
+	Tries
+	Claims
+	Cohorts
+	Desk
+	Leases
+	Reviews
+	Comments
+	Insight
+	Exports
+	Audit
+	Rights
 	// Ready answers nil where a write can be made and read back.
 	Ready(ctx context.Context) error
 	// Close finishes writes under way and closes the database.

@@ -13,22 +13,31 @@ import (
 	"fencepost/store"
 )
 
+// short are what is read from its beginning, being a queue or a handful of
+// rows: legs of a desk query (the constant rows of VALUES), common tables of one
+// cohort's learners, and rows that an inner query has picked already.
+var short = regexp.MustCompile(`^SCAN (unscored|desk_due|\d+ CONSTANT ROWS|CONSTANT ROW|\d+-ROW VALUES CLAUSE|leg|hit|reaches|who|g|t|part|o|last|given|\(subquery-\d+\)|words VIRTUAL TABLE INDEX .*)( |$)`)
+
 // TestEveryQueryIsAnsweredFromAnIndex runs each operation once, then asks
-// SQLite how it answers each statement that was run. Only the queue of
-// unscored explanations is read from its beginning, and that with a limit.
+// SQLite how it answers each statement that was run. Nothing reads a table from
+// end to end.
 func TestEveryQueryIsAnsweredFromAnIndex(t *testing.T) {
-	db := openWith(t, defaults)
+	db, teacher, admin := peopled(t)
 	runEverything(t, db)
+	reviewed(t, db, teacher)
+	runPeople(t, db, teacher, admin)
+	runReviewing(t, db, teacher, admin)
+	runRights(t, db, admin)
 	other, err := sql.Open("sqlite", "file:"+db.path)
 	check(t, err)
 	defer other.Close()
 	queries := statements(db)
-	if len(queries) < 25 {
+	if len(queries) < 300 {
 		t.Fatalf("only %d statements were run", len(queries))
 	}
 	for _, q := range queries {
 		for _, step := range plan(t, other, q) {
-			if strings.HasPrefix(step, "SCAN ") && step != "SCAN unscored" && !strings.Contains(step, "CONSTANT ROW") {
+			if strings.HasPrefix(step, "SCAN ") && !short.MatchString(step) {
 				t.Errorf("%s\n    in: %s", step, q)
 			}
 		}

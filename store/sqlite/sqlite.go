@@ -77,8 +77,8 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 	return db, nil
 }
 
-// start connects, migrates and sets the writer going. Nothing stays open where
-// it fails.
+// start connects, migrates, sets the writer going and lets it finish what the
+// migration left to it. Nothing stays open where it fails.
 func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err error) {
 	pool, err := connect(dsn, 1)
 	if err != nil {
@@ -101,10 +101,14 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 		return nil, translate(err)
 	}
 	reads := &preparedPool{db: reader}
-	return &DB{
+	db := &DB{
 		Store: sqlstore.New(reads, w.Write), path: path, dsn: dsn,
 		reader: reader, reads: reads, pool: pool, writer: w,
-	}, nil
+	}
+	if err := db.Settle(ctx); err != nil {
+		return nil, errors.Join(err, w.close())
+	}
+	return db, nil
 }
 
 func connectAndMigrate(ctx context.Context, db *sql.DB, path string) error {

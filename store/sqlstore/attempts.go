@@ -14,10 +14,10 @@ const (
 
 	attemptByKey = `SELECT ` + attemptColumns + ` FROM attempts
 		WHERE learner_id = $1 AND form_key = $2`
-
-	attemptsOfLesson = `SELECT ` + attemptColumns + ` FROM attempts
-		WHERE learner_id = $1 AND lesson = $2 ORDER BY seq`
 )
+
+var attemptsOfLesson = `SELECT ` + attemptColumns + ` FROM attempts
+	WHERE learner_id` + ownedBy(1) + ` AND lesson = $2 ORDER BY seq`
 
 // AddAttempt implements store.Attempts.
 func (s *Store) AddAttempt(ctx context.Context, a store.Attempt) (kept store.Attempt, err error) {

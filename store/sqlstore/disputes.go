@@ -51,8 +51,11 @@ func putDispute(ctx context.Context, tx Tx, d store.Dispute) (store.Dispute, err
 	}
 	added, err := insert(ctx, tx, addDispute,
 		d.ID, d.LearnerID, d.Key, d.ExplanationID, d.Item, d.Claim, d.Reason, d.AtMS)
-	if err != nil || added {
+	if err != nil {
 		return d, err
+	}
+	if added {
+		return d, derive(ctx, tx, d.ExplanationID)
 	}
 	return earlier(tx.QueryRowContext(ctx, disputeByKey, d.LearnerID, d.Key), scanDispute)
 }

@@ -15,21 +15,25 @@ const (
 	explanationByKey = `SELECT ` + explanationColumns + ` FROM explanations
 		WHERE learner_id = $1 AND form_key = $2`
 
-	explanationByID = `SELECT ` + explanationColumns + ` FROM explanations
-		WHERE id = $1 AND learner_id = $2`
-
-	explanationsOfLesson = `SELECT ` + explanationColumns + ` FROM explanations
-		WHERE learner_id = $1 AND lesson = $2 ORDER BY seq`
-
-	explanationsOfLearner = `SELECT ` + explanationColumns + ` FROM explanations
-		WHERE learner_id = $1 ORDER BY seq`
-
 	enqueueUnscored = `INSERT INTO unscored (explanation_seq)
 		SELECT seq FROM explanations WHERE id = $1`
 
 	unscored = `SELECT ` + explanationColumns + ` FROM unscored
 		JOIN explanations ON explanations.seq = unscored.explanation_seq
 		ORDER BY unscored.explanation_seq LIMIT $1`
+
+	seqOfExplanation = `SELECT seq FROM explanations WHERE id = $1`
+)
+
+var (
+	explanationByID = `SELECT ` + explanationColumns + ` FROM explanations
+		WHERE id = $1 AND learner_id` + ownedBy(2)
+
+	explanationsOfLesson = `SELECT ` + explanationColumns + ` FROM explanations
+		WHERE learner_id` + ownedBy(1) + ` AND lesson = $2 ORDER BY seq`
+
+	explanationsOfLearner = `SELECT ` + explanationColumns + ` FROM explanations
+		WHERE learner_id` + ownedBy(1) + ` ORDER BY seq`
 )
 
 // AddExplanation implements store.Explanations.
@@ -52,7 +56,8 @@ func checkExplanation(e store.Explanation) error {
 	return checkText(e.Text)
 }
 
-// putExplanation stores e, queues it for scoring and closes its draft; or it
+// putExplanation stores e, queues it for scoring, gives it its place on the desk
+// and closes its draft; or it
 // finds the one that came first with its key and leaves the draft alone, which
 // may be of the next revision by now.
 func putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Explanation, error) {
@@ -65,6 +70,9 @@ func putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Expl
 		return earlier(tx.QueryRowContext(ctx, explanationByKey, e.LearnerID, e.Key), scanExplanation)
 	}
 	if _, err := tx.ExecContext(ctx, enqueueUnscored, e.ID); err != nil {
+		return e, err
+	}
+	if err := derive(ctx, tx, e.ID); err != nil {
 		return e, err
 	}
 	return e, closeDraft(ctx, tx, e.LearnerID, e.Lesson)

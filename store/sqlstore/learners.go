@@ -10,7 +10,8 @@ import (
 const (
 	addLearner = `INSERT INTO learners (id, token_hash, created_ms) VALUES ($1, $2, $3)`
 
-	learnerByToken = `SELECT id, token_hash, created_ms FROM learners WHERE token_hash = $1`
+	learnerByToken = `SELECT l.id, l.token_hash, l.created_ms, c.learner_id IS NOT NULL
+		FROM learners l LEFT JOIN claims c ON c.learner_id = l.id WHERE l.token_hash = $1`
 )
 
 // AddLearner implements store.Learners.
@@ -38,6 +39,6 @@ func (s *Store) LearnerByToken(ctx context.Context, hash []byte) (l store.Learne
 }
 
 func scanLearner(r row) (l store.Learner, err error) {
-	err = r.Scan(&l.ID, &l.TokenHash, &l.CreatedMS)
+	err = r.Scan(&l.ID, &l.TokenHash, &l.CreatedMS, &l.Claimed)
 	return l, err
 }

@@ -34,8 +34,8 @@ func traces(where string) string {
 }
 
 var (
-	tracesOfLesson  = traces(`learner_id = $1 AND lesson = $2`)
-	tracesOfLearner = traces(`learner_id = $1`)
+	tracesOfLesson  = traces(`learner_id` + ownedBy(1) + ` AND lesson = $2`)
+	tracesOfLearner = traces(`learner_id` + ownedBy(1))
 )
 
 // trace is one row of traces.
@@ -105,7 +105,9 @@ func add(st *store.Standing, t trace) {
 	st.LastMS = max(st.LastMS, t.at)
 	switch t.kind {
 	case "read":
-		st.Read = append(st.Read, t.item)
+		if !slices.Contains(st.Read, t.item) { // read again under a claimed learner
+			st.Read = append(st.Read, t.item)
+		}
 	case "tried":
 		st.Tried = append(st.Tried, t.item)
 		if t.n > 0 {
@@ -114,7 +116,9 @@ func add(st *store.Standing, t trace) {
 	case "explained":
 		st.Explanations = int(t.n)
 	case "revealed":
-		st.RevealedMS = t.at
+		if st.RevealedMS == 0 || t.at < st.RevealedMS {
+			st.RevealedMS = t.at
+		}
 	}
 }
 

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	scoreColumns = `id, explanation_id, rubric, scorer, result, at_ms`
+	scoreColumns = `id, explanation_id, rubric, scorer, result, wording, at_ms`
 
 	addScore = `INSERT INTO scores (` + scoreColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`
 
 	scoreByVersions = `SELECT ` + scoreColumns + ` FROM scores
 		WHERE explanation_id = $1 AND rubric = $2 AND scorer = $3`
@@ -37,14 +37,17 @@ func checkScore(s store.Score) error {
 	if err := checkIDs(s.ID, s.ExplanationID, s.Rubric, s.Scorer); err != nil {
 		return err
 	}
+	if err := checkText(s.Wording); err != nil {
+		return err
+	}
 	return checkJSON(s.Result)
 }
 
 // putScore stores s unless these versions spoke of the explanation before, and
-// takes the explanation off the queue.
+// takes the explanation off the queue of those without.
 func putScore(ctx context.Context, tx Tx, s store.Score) error {
 	added, err := insert(ctx, tx, addScore,
-		s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.AtMS)
+		s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.Wording, s.AtMS)
 	if err != nil {
 		return err
 	}
@@ -52,8 +55,10 @@ func putScore(ctx context.Context, tx Tx, s store.Score) error {
 		_, err := earlier(tx.QueryRowContext(ctx, scoreByVersions, s.ExplanationID, s.Rubric, s.Scorer), scanScore)
 		return err
 	}
-	_, err = tx.ExecContext(ctx, dequeueUnscored, s.ExplanationID)
-	return err
+	if _, err := tx.ExecContext(ctx, dequeueUnscored, s.ExplanationID); err != nil {
+		return err
+	}
+	return derive(ctx, tx, s.ExplanationID)
 }
 
 // Scores implements store.Explanations.
@@ -63,6 +68,6 @@ func (s *Store) Scores(ctx context.Context, explanation string) (list []store.Sc
 }
 
 func scanScore(r row) (s store.Score, err error) {
-	err = r.Scan(&s.ID, &s.ExplanationID, &s.Rubric, &s.Scorer, (*[]byte)(&s.Result), &s.AtMS)
+	err = r.Scan(&s.ID, &s.ExplanationID, &s.Rubric, &s.Scorer, (*[]byte)(&s.Result), &s.Wording, &s.AtMS)
 	return s, err
 }

@@ -42,7 +42,7 @@ type Store struct {
 
 // New makes a Store that reads through read and writes through write.
 func New(read Reader, write Write) *Store {
-	return &Store{read: read, write: write}
+	return &Store{read: read, write: auditing(write)}
 }
 
 var _ interface {
@@ -51,6 +51,22 @@ var _ interface {
 	store.Explanations
 	store.Drafts
 	store.Progress
+	store.People
+	store.Identities
+	store.Factors
+	store.Links
+	store.Sessions
+	store.Tries
+	store.Claims
+	store.Cohorts
+	store.Desk
+	store.Leases
+	store.Reviews
+	store.Comments
+	store.Insight
+	store.Exports
+	store.Audit
+	store.Rights
 } = (*Store)(nil)
 
 // row is what *sql.Row and *sql.Rows have in common.

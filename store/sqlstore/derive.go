@@ -1,0 +1,214 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"fencepost/store"
+)
+
+const (
+	sourcesOf = `SELECT e.seq, e.id, COALESCE(c.owner_id, e.learner_id), e.lesson, e.at_ms,
+			COALESCE(s.seq, 0), COALESCE(s.result, ''), COALESCE(s.wording, ''),
+			COALESCE(r.seq, 0), COALESCE(r.reviewer_id, ''), COALESCE(r.verdicts, ''),
+			COALESCE(r.disputes_seen, 0), COALESCE(r.replies_seen, 0),
+			COALESCE((SELECT MAX(seq) FROM disputes WHERE explanation_id = e.id), 0),
+			COALESCE((SELECT MAX(a.seq) FROM reviews v JOIN replies a ON a.review_seq = v.seq WHERE v.explanation_seq = e.seq), 0),
+			EXISTS (SELECT 1 FROM wanted WHERE explanation_seq = e.seq)
+		FROM explanations e
+		LEFT JOIN claims c ON c.learner_id = e.learner_id
+		LEFT JOIN scores s ON s.seq = (SELECT MAX(seq) FROM scores WHERE explanation_id = e.id)
+		LEFT JOIN reviews r ON r.seq = (SELECT MAX(v.seq) FROM reviews v WHERE v.explanation_seq = e.seq
+			AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = v.seq))
+		WHERE e.`
+
+	sourcesBySeq = sourcesOf + `seq = $1`
+	sourcesByID  = sourcesOf + `id = $1`
+
+	disputedItems = `SELECT item FROM disputes WHERE explanation_id = $1 AND seq > $2 GROUP BY item ORDER BY MIN(seq)`
+
+	removeItemPlaces = `DELETE FROM item_places WHERE (cohort_no, item_no, verdict, rank, at_ms, seq) IN (
+		SELECT p.cohort_no, v.item_no, v.verdict, p.rank, p.at_ms, p.seq
+		FROM verdicts v JOIN places p ON p.seq = v.seq WHERE v.seq = $1)`
+	removeVerdicts = `DELETE FROM verdicts WHERE seq = $1`
+	removePlaces   = `DELETE FROM places WHERE seq = $1`
+
+	putOnDesk = `INSERT INTO desk (seq, owner_id, lesson, rank, at_ms, covered, points, group_key,
+			score_seq, review_seq, reviewer_id, reasons, signature, wording)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULLIF($9, 0), NULLIF($10, 0), NULLIF($11, ''), $12, $13, $14)
+		ON CONFLICT (seq) DO UPDATE SET owner_id = $2, lesson = $3, rank = $4, at_ms = $5, covered = $6, points = $7,
+			group_key = $8, score_seq = NULLIF($9, 0), review_seq = NULLIF($10, 0), reviewer_id = NULLIF($11, ''),
+			reasons = $12, signature = $13, wording = $14`
+
+	addPlaces = `INSERT INTO places (cohort_no, seq, rank, at_ms, lesson, owner_id, group_key, reviewer_id)
+		SELECT 0, d.seq, d.rank, d.at_ms, d.lesson, d.owner_id, d.group_key, d.reviewer_id FROM desk d WHERE d.seq = $1
+		UNION ALL SELECT k.cohort_no, d.seq, d.rank, d.at_ms, d.lesson, d.owner_id, d.group_key, d.reviewer_id
+		FROM desk d JOIN classes k ON k.owner_id = d.owner_id WHERE d.seq = $1`
+
+	addVerdict = `INSERT INTO verdicts (seq, item_no, verdict)
+		SELECT $1, no, $2 FROM items WHERE lesson = $3 AND item = $4 ON CONFLICT DO NOTHING`
+	addItem = `INSERT INTO items (lesson, item) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+
+	addItemPlaces = `INSERT INTO item_places (cohort_no, item_no, verdict, rank, at_ms, seq)
+		SELECT p.cohort_no, v.item_no, v.verdict, p.rank, p.at_ms, p.seq
+		FROM verdicts v JOIN places p ON p.seq = v.seq WHERE v.seq = $1`
+)
+
+// sources are what the place of one explanation on the desk is derived from.
+type sources struct {
+	seq                               int64
+	id, owner, lesson                 string
+	atMS                              int64
+	score                             int64 // positions; 0 for none
+	result, wording                   string
+	review                            int64
+	reviewer, verdicts                string
+	disputesAnswered, repliesAnswered int64
+	dispute, reply                    int64 // the newest
+	wanted                            bool
+}
+
+func scanSources(r row) (s sources, err error) {
+	err = r.Scan(&s.seq, &s.id, &s.owner, &s.lesson, &s.atMS, &s.score, &s.result, &s.wording,
+		&s.review, &s.reviewer, &s.verdicts, &s.disputesAnswered, &s.repliesAnswered, &s.dispute, &s.reply, &s.wanted)
+	return s, err
+}
+
+// derive gives the explanation the place that follows from what is stored now.
+// Whatever stores a source of it calls it in the same transaction.
+func derive(ctx context.Context, tx Tx, explanation string) error {
+	s, err := one(tx.QueryRowContext(ctx, sourcesByID, explanation), scanSources)
+	if err != nil {
+		return err
+	}
+	return s.put(ctx, tx)
+}
+
+// deriveAll does so for all that a query of positions names.
+func deriveAll(ctx context.Context, tx Tx, query string, args ...any) error {
+	seqs, err := all(ctx, tx, scanInt, query, args...)
+	if err != nil {
+		return err
+	}
+	for _, seq := range seqs {
+		s, err := one(tx.QueryRowContext(ctx, sourcesBySeq, seq), scanSources)
+		if err != nil {
+			return err
+		}
+		if err := s.put(ctx, tx); err != nil {
+			return fmt.Errorf("desk place of %s: %w", s.id, err)
+		}
+	}
+	return nil
+}
+
+// put replaces the explanation's rows on the desk.
+func (s sources) put(ctx context.Context, tx Tx) error {
+	said, person := read(s.result), map[string]string(nil)
+	if s.review > 0 {
+		if err := json.Unmarshal([]byte(s.verdicts), &person); err != nil {
+			return fmt.Errorf("verdicts of a review: %w", err)
+		}
+	}
+	rank, about, err := s.reason(ctx, tx, said)
+	if err != nil {
+		return err
+	}
+	reasons, err := json.Marshal(about)
+	if err != nil {
+		return err
+	}
+	if err := leaveDesk(ctx, tx, s.seq); err != nil {
+		return err
+	}
+	points, others := said.inForce(person)
+	sign, covered := signature(points)
+	if _, err := tx.ExecContext(ctx, putOnDesk, s.seq, s.owner, s.lesson, rank, s.atMS, covered, len(points),
+		groupKey(s.lesson, sign, s.wording), s.score, s.review, s.reviewer, string(reasons), sign, s.wording); err != nil {
+		return err
+	}
+	return s.putPlaces(ctx, tx, slices.Concat(points, others))
+}
+
+// leaveDesk removes what hangs on the explanation's row on the desk.
+func leaveDesk(ctx context.Context, tx Tx, seq int64) error {
+	for _, q := range []string{removeItemPlaces, removeVerdicts, removePlaces} {
+		if _, err := tx.ExecContext(ctx, q, seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s sources) putPlaces(ctx context.Context, tx Tx, list []finding) error {
+	if _, err := tx.ExecContext(ctx, addPlaces, s.seq); err != nil {
+		return err
+	}
+	stored := false
+	for _, f := range list {
+		no := verdictNo(f.Verdict)
+		if no == 0 || f.ID == "" {
+			continue // of a scorer that this program does not know
+		}
+		if err := putVerdict(ctx, tx, s.seq, s.lesson, f.ID, no); err != nil {
+			return err
+		}
+		stored = true
+	}
+	if !stored {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, addItemPlaces, s.seq)
+	return err
+}
+
+// putVerdict stores the verdict in force on one item, and the item where it is
+// new.
+func putVerdict(ctx context.Context, tx Tx, seq int64, lesson, item string, verdict int64) error {
+	added, err := insert(ctx, tx, addVerdict, seq, verdict, lesson, item)
+	if err != nil || added {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, addItem, lesson, item); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, addVerdict, seq, verdict, lesson, item)
+	return err
+}
+
+// reason is the most pressing reason to look at the explanation, as a rank,
+// and the items or flags that it is about.
+func (s sources) reason(ctx context.Context, tx Tx, said spoken) (rank int, about []string, err error) {
+	if s.dispute > s.disputesAnswered {
+		about, err = all(ctx, tx, scanString, disputedItems, s.id, s.disputesAnswered)
+		return slices.Index(waitingFor, store.ReasonDispute), about, err
+	}
+	reason := store.ReasonNone
+	unsure, contradicted := said.with("unsure"), said.with("contradicted")
+	switch {
+	case s.reply > s.repliesAnswered:
+		reason = store.ReasonReply
+	case s.review > 0:
+		return rankReviewed, []string{}, nil
+	case len(unsure) > 0:
+		reason, about = store.ReasonUnsure, unsure
+	case len(contradicted) > 0:
+		reason, about = store.ReasonContradicted, contradicted
+	case len(said.Flags) > 0:
+		reason, about = store.ReasonGate, said.Flags
+	case s.wanted:
+		reason = store.ReasonWanted
+	case s.score > 0 && audited(s.id):
+		reason = store.ReasonAudit
+	default:
+		return rankQuiet, []string{}, nil
+	}
+	return slices.Index(waitingFor, reason), about, nil
+}
+
+func scanString(r row) (s string, err error) {
+	err = r.Scan(&s)
+	return s, err
+}

@@ -1,0 +1,205 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"fencepost/store"
+)
+
+// answerColumns need the tables of answerTables.
+const (
+	answerColumns = `e.id, d.owner_id, COALESCE(p.id, ''), COALESCE(p.name, ''), d.lesson, SUBSTR(e.text, 1, 160), d.at_ms,
+		d.rank, d.reasons, d.signature, d.wording, COALESCE(d.reviewer_id, ''), COALESCE(h.name, ''), COALESCE(l.until_ms, 0)`
+
+	answerTables = `JOIN desk d ON d.seq = hit.seq
+		JOIN explanations e ON e.seq = hit.seq
+		LEFT JOIN persons p ON p.learner_id = d.owner_id
+		LEFT JOIN leases l ON l.explanation_seq = hit.seq
+		LEFT JOIN persons h ON h.id = l.person_id`
+)
+
+// place is where an answer stands on the desk.
+type place struct {
+	rank, atMS, seq int64
+}
+
+// leg is one stretch of an index: a rank, from a place on.
+type leg = place
+
+// order is the way in which a filter's answers are listed.
+type order struct {
+	way, than string // of time and position
+	ranked    bool   // by rank before that
+	start     int64  // before every time, and every position
+}
+
+func orderOf(f store.Filter) order {
+	if f.State == store.StateWaiting || f.State == "" {
+		return order{way: "", than: ">", ranked: true, start: math.MinInt64}
+	}
+	return order{way: " DESC", than: "<", start: math.MaxInt64}
+}
+
+// legs are the stretches to read after a place (nil: from the beginning).
+func (o order) legs(ranks []int64, after *place) (legs []leg) {
+	for _, r := range ranks {
+		l := leg{r, o.start, o.start}
+		switch {
+		case after == nil || o.ranked && r > after.rank:
+		case o.ranked && r < after.rank:
+			continue
+		default:
+			l.atMS, l.seq = after.atMS, after.seq
+		}
+		legs = append(legs, l)
+	}
+	return legs
+}
+
+func (o order) by(table string) string {
+	list := table + `.at_ms` + o.way + `, ` + table + `.seq` + o.way
+	if o.ranked {
+		list = table + `.rank, ` + list
+	}
+	return ` ORDER BY ` + list
+}
+
+// Desk implements store.Desk. Each stretch (a cohort of the scope and a rank)
+// gives its first rows from an index; they are put in order, and only the rows
+// of the page are read as a whole. A deep page costs what the first costs.
+func (s *Store) Desk(ctx context.Context, sc store.Scope, f store.Filter, p store.Page) (l store.Listing[store.Answer], err error) {
+	defer wrap(&err, "desk")
+	return s.listAnswers(ctx, sc, f, p, 0)
+}
+
+// listAnswers lists what the filter matches, of one group where it is not 0.
+func (s *Store) listAnswers(ctx context.Context, sc store.Scope, f store.Filter, p store.Page, group int64) (l store.Listing[store.Answer], err error) {
+	ranks, err := ranksOf(f)
+	if err != nil {
+		return l, err
+	}
+	after, err := placeAfter(p)
+	if err != nil {
+		return l, err
+	}
+	if err := checkFilter(f); err != nil {
+		return l, err
+	}
+	o, n := orderOf(f), rows(p)
+	legs := o.legs(ranks, after)
+	if len(legs) == 0 {
+		return l, nil
+	}
+	query, args := deskQuery(sc, f, o, legs, group, n+1)
+	list, err := all(ctx, s.read, scanAnswer, query, args...)
+	return only(cut(list, n, func(a placed) string { return join(a.rank, a.atMS, a.seq) }),
+		func(a placed) store.Answer { return a.Answer }), err
+}
+
+func placeAfter(p store.Page) (*place, error) {
+	if p.After == "" {
+		return nil, nil
+	}
+	list, err := numbers(p.After, 3)
+	if err != nil {
+		return nil, err
+	}
+	return &place{list[0], list[1], list[2]}, nil
+}
+
+func deskQuery(sc store.Scope, f store.Filter, o order, legs []leg, group int64, n int) (string, []any) {
+	var s statement
+	values := ""
+	for i, l := range legs {
+		if i > 0 {
+			values += ", "
+		}
+		values += `(` + s.arg(l.rank) + `, ` + s.arg(l.atMS) + `, ` + s.arg(l.seq) + `)`
+	}
+	limit := ` LIMIT ` + s.arg(n)
+	from, where := source(f), ""
+	if group == 0 {
+		where = s.matching(sc, f)
+	} else {
+		from, where = "places q", s.matchingGroup(sc, f, group)
+	}
+	where += s.within(f)
+	return `SELECT ` + answerColumns + `, hit.seq FROM (
+		SELECT DISTINCT x.rank, x.at_ms, x.seq FROM ` + s.reach(sc, f.Cohort) + `
+			CROSS JOIN (VALUES ` + values + `) leg
+			JOIN places x ON x.cohort_no = k.cohort_no AND x.seq IN (
+				SELECT q.seq FROM ` + from + ` WHERE q.cohort_no = k.cohort_no AND q.rank = leg.column1
+				AND (q.at_ms, q.seq) ` + o.than + ` (leg.column2, leg.column3)` + where + `
+				ORDER BY q.at_ms` + o.way + `, q.seq` + o.way + limit + `)` +
+		o.by("x") + limit + `) hit ` + answerTables + o.by("hit"), s.args
+}
+
+// matchingGroup are the conditions of a group. Its key holds the lesson; that it
+// is not 0 lets the index be used that leaves those out.
+func (s *statement) matchingGroup(sc store.Scope, f store.Filter, group int64) string {
+	where := ` AND q.group_key <> 0 AND q.group_key = ` + s.arg(group) + s.holding(f) + s.saying(f)
+	f.Lesson = ""
+	return where + s.matchingPlace(sc, f, "q")
+}
+
+// placed is an answer and its position.
+type placed struct {
+	store.Answer
+	rank, seq int64
+	atMS      int64
+}
+
+func scanAnswer(r row) (a placed, err error) {
+	var reasons []byte
+	err = r.Scan(&a.ExplanationID, &a.LearnerID, &a.PersonID, &a.Name, &a.Lesson, &a.Excerpt, &a.AtMS,
+		&a.rank, &reasons, &a.Signature, &a.Wording, &a.ReviewerID, &a.Holder, &a.HeldUntilMS, &a.seq)
+	if err != nil {
+		return a, err
+	}
+	a.atMS = a.AtMS
+	a.State, a.Reason = placeOf(a.rank)
+	return a, json.Unmarshal(reasons, &a.Items)
+}
+
+// DeskCounts implements store.Desk.
+func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) (c store.Counts, err error) {
+	defer wrap(&err, "desk counts")
+	ranks, err := ranksOf(f)
+	if err != nil {
+		return c, err
+	}
+	if err := checkFilter(f); err != nil {
+		return c, err
+	}
+	var st statement
+	where := st.amongRanks(ranks) + st.matching(sc, f) + st.within(f)
+	type count struct{ rank, n int64 }
+	list, err := all(ctx, s.read, func(r row) (c count, err error) {
+		err = r.Scan(&c.rank, &c.n)
+		return c, err
+	}, `SELECT q.rank, COUNT(DISTINCT q.seq) FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+`
+		WHERE q.cohort_no = k.cohort_no`+where+` GROUP BY q.rank`, st.args...)
+	c.Reason = make(map[store.Reason]int)
+	for _, n := range list {
+		c.Total += int(n.n)
+		if state, reason := placeOf(n.rank); state == store.StateWaiting {
+			c.Reason[reason] = int(n.n)
+		}
+	}
+	return c, err
+}
+
+// amongRanks is the condition that q has one of these ranks.
+func (s *statement) amongRanks(ranks []int64) string {
+	list := ""
+	for i, r := range ranks {
+		if i > 0 {
+			list += ", "
+		}
+		list += strconv.FormatInt(r, 10)
+	}
+	return ` AND q.rank IN (` + list + `)`
+}

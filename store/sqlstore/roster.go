@@ -1,0 +1,65 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fencepost/store"
+)
+
+const (
+	rosterOf = `SELECT m.person_id, m.role, m.state, m.since_ms, p.name, p.email, COALESCE(p.learner_id, ''), p.suspended_ms
+		FROM members m JOIN persons p ON p.id = m.person_id
+		WHERE m.cohort_no = $1 AND m.person_id > $2
+		  AND (m.state = $3 OR $3 = '' AND m.state <> 'removed')
+		ORDER BY m.person_id LIMIT $4`
+
+	studentsOfByName = `SELECT p.id, p.learner_id, p.name FROM members m JOIN persons p ON p.id = m.person_id
+		WHERE m.cohort_no = $5 AND m.role = 'student' AND m.state = 'active'
+		  AND p.name_folded >= $1 AND p.name_folded < $2 AND (p.name_folded, p.id) > ($3, $4)
+		ORDER BY p.name_folded, p.id LIMIT $6`
+)
+
+// studentsByName are those of every cohort in sight.
+var studentsByName = `SELECT p.id, p.learner_id, p.name FROM persons p
+	WHERE p.name_folded >= $1 AND p.name_folded < $2 AND (p.name_folded, p.id) > ($3, $4)
+	  AND EXISTS (SELECT 1 FROM members m WHERE m.person_id = p.id AND m.role = 'student' AND m.state = 'active'
+		AND ` + sees("$5", "m.cohort_no", assists) + `)
+	ORDER BY p.name_folded, p.id LIMIT $6`
+
+// Roster implements store.Cohorts.
+func (s *Store) Roster(ctx context.Context, sc store.Scope, cohort string, state store.MemberState, p store.Page) (l store.Listing[store.RosterRow], err error) {
+	defer wrap(&err, "roster of cohort %q", cohort)
+	no, err := inSight(ctx, s.read, sc, cohort, leads)
+	if err != nil {
+		return l, err
+	}
+	n := rows(p)
+	list, err := all(ctx, s.read, func(r row) (m store.RosterRow, err error) {
+		m.CohortID = cohort
+		err = r.Scan(&m.PersonID, &m.Role, &m.State, &m.SinceMS, &m.Name, &m.Email, &m.LearnerID, &m.SuspendedMS)
+		return m, err
+	}, rosterOf, no, p.After, string(state), n+1)
+	return cut(list, n, func(m store.RosterRow) string { return m.PersonID }), err
+}
+
+// Students implements store.Cohorts.
+func (s *Store) Students(ctx context.Context, sc store.Scope, cohort, prefix string, p store.Page) (l store.Listing[store.Student], err error) {
+	defer wrap(&err, "students of cohort %q", cohort)
+	query, whose := studentsByName, any(sc.PersonID())
+	if cohort != "" {
+		no, err := inSight(ctx, s.read, sc, cohort, assists)
+		if err != nil {
+			return l, err
+		}
+		query, whose = studentsOfByName, no
+	}
+	folded, n := fold(prefix), rows(p)
+	id, name, ok := strings.Cut(p.After, " ")
+	if p.After != "" && !ok {
+		return l, fmt.Errorf("%w: page %q", store.ErrInvalid, p.After)
+	}
+	list, err := all(ctx, s.read, scanStudent, query, folded, prefixEnd(folded), name, id, whose, n+1)
+	return cut(list, n, func(st store.Student) string { return st.PersonID + " " + fold(st.Name) }), err
+}

@@ -41,7 +41,8 @@ type ProviderOptions struct {
 	Issuer   string // as the provider writes it, https://…
 	ClientID string
 	Secret   string
-	Callback string // address of the page that calls Finish
+	Callback string   // address of the page that calls Finish
+	Scopes   []string // beyond openid, profile and email, where the role's claim wants one
 
 	// RoleClaim is a claim of the ID token, a text or a list of texts, and Roles
 	// says which of them give which role on the site. With a RoleClaim the
@@ -109,7 +110,7 @@ func (p *Provider) discover(ctx context.Context) (*endpoints, error) {
 	p.found = &endpoints{
 		oauth: oauth2.Config{
 			ClientID: p.options.ClientID, ClientSecret: p.options.Secret, Endpoint: found.Endpoint(),
-			RedirectURL: p.options.Callback, Scopes: []string{oidc.ScopeOpenID, "profile", "email"},
+			RedirectURL: p.options.Callback, Scopes: append([]string{oidc.ScopeOpenID, "profile", "email"}, p.options.Scopes...),
 		},
 		verifier: found.VerifierContext(keys, &oidc.Config{ClientID: p.options.ClientID, Now: p.accounts.now}),
 	}

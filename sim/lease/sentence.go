@@ -30,7 +30,7 @@ func at(t *sim.Trace, entry int) sim.Millis { return t.Marks[entry].At }
 
 func unsafeSentence(t *sim.Trace, r *reading) string {
 	m := &t.Marks[r.lastAccept]
-	s := fmt.Sprintf("At %v storage took A's write with token %d (entry %d), %v after the lease had gone to B with token %d.",
+	s := fmt.Sprintf("At %v storage took A's write with token %d (step %d), %v after the lease had gone to B with token %d.",
 		m.At, m.Arg[0], r.lastAccept+1, m.At-at(t, r.handover), r.top)
 	if r.storedByB < 0 {
 		return s
@@ -40,13 +40,13 @@ func unsafeSentence(t *sim.Trace, r *reading) string {
 
 func luckySentence(t *sim.Trace, r *reading) string {
 	m := &t.Marks[r.stale]
-	return fmt.Sprintf("At %v storage took A's write with token %d (entry %d), though the lease was B's since %v. "+
+	return fmt.Sprintf("At %v storage took A's write with token %d (step %d), though the lease was B's since %v. "+
 		"B's own write at %v happened to replace it; a little later it would have been the other way round.",
 		m.At, m.Arg[0], r.stale+1, at(t, r.handover), at(t, r.lastAccept))
 }
 
 func stuckSentence(t *sim.Trace, r *reading) string {
-	s := fmt.Sprintf("At %v, when the job had to be done, nothing was stored (entry %d).", at(t, r.deadline), r.deadline+1)
+	s := fmt.Sprintf("At %v, when the job had to be done, nothing was stored (step %d).", at(t, r.deadline), r.deadline+1)
 	switch {
 	case r.stored >= 0 && r.handover >= 0:
 		return fmt.Sprintf("%s B got the lease at %v and had its result stored at %v.", s, at(t, r.handover), at(t, r.stored))
@@ -57,19 +57,19 @@ func stuckSentence(t *sim.Trace, r *reading) string {
 }
 
 func splitSentence(t *sim.Trace, r *reading) string {
-	s := fmt.Sprintf("From %v on A and B both took themselves for the owner, and at %v A wrote (entry %d).",
+	s := fmt.Sprintf("From %v on A and B both took themselves for the owner, and at %v A wrote (step %d).",
 		at(t, r.handover), at(t, r.lateWrite), r.lateWrite+1)
 	if r.refused < 0 {
 		return s
 	}
 	m := &t.Marks[r.refused]
-	return fmt.Sprintf("%s Storage knew token %d and refused %d (entry %d): B's result is safe.", s, m.Arg[2], m.Arg[0], r.refused+1)
+	return fmt.Sprintf("%s Storage knew token %d and refused %d (step %d): B's result is safe.", s, m.Arg[2], m.Arg[0], r.refused+1)
 }
 
 func needlessSentence(t *sim.Trace, r *reading) string {
-	s := fmt.Sprintf("At %v the lease went from A to B (entry %d), though A was at work.", at(t, r.handover), r.handover+1)
+	s := fmt.Sprintf("At %v the lease went from A to B (step %d), though A was at work.", at(t, r.handover), r.handover+1)
 	if !r.running {
-		s = fmt.Sprintf("At %v the lease went from A to B (entry %d), and A was back at %v, before B had stored anything.",
+		s = fmt.Sprintf("At %v the lease went from A to B (step %d), and A was back at %v, before B had stored anything.",
 			at(t, r.handover), r.handover+1, at(t, r.back))
 	}
 	if r.stored < 0 {

@@ -88,14 +88,14 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 	switch j.Verdict {
 	case vLost:
 		m := &t.Marks[r.lost]
-		return fmt.Sprintf("At %v %s wrote %d over %d, though it had read %d (entry %d). The row ends with %d instead of %d: %s are lost, and nobody is told.",
+		return fmt.Sprintf("At %v %s wrote %d over %d, though it had read %d (step %d). The row ends with %d instead of %d: %s are lost, and nobody is told.",
 			m.At, clientNames[m.Actor], m.Arg[0], m.Arg[2], m.Arg[1], r.lost+1, r.value, r.sum, owners(r.sum-r.value))
 	case vGaveUp:
 		if r.gaveUp < 0 {
-			return fmt.Sprintf("%s's update is missing at the end (entry %d).", clientNames[t.Marks[j.Entry].Actor], j.Entry+1)
+			return fmt.Sprintf("%s's update is missing at the end (step %d).", clientNames[t.Marks[j.Entry].Actor], j.Entry+1)
 		}
 		m := &t.Marks[r.gaveUp]
-		return fmt.Sprintf("At %v %s gave up after %d refused writes (entry %d). The row ends with %d, which holds every accepted update.",
+		return fmt.Sprintf("At %v %s gave up after %d refused writes (step %d). The row ends with %d, which holds every accepted update.",
 			m.At, clientNames[m.Actor], m.Arg[0], r.gaveUp+1, r.value)
 	}
 	s := fmt.Sprintf("The row ends with %d: all %d updates count.", r.value, r.accepted)

@@ -114,17 +114,17 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 	switch j.Verdict {
 	case vTwice:
 		m := &t.Marks[r.twice]
-		return fmt.Sprintf("At %v %s posted payment %d a second time (entry %d): it was received again at %v, because no acknowledgement had come in time.",
+		return fmt.Sprintf("At %v %s posted payment %d a second time (step %d): it was received again at %v, because no acknowledgement had come in time.",
 			m.At, names[m.Arg[1]], m.Arg[0]+1, r.twice+1, t.Marks[r.fate[m.Arg[0]].again].At)
 	case vLost:
 		m := &t.Marks[r.lost]
-		return fmt.Sprintf("Payment %d was acknowledged and never posted: at %v its consumer crashed (entry %d), and no one has it any more.",
+		return fmt.Sprintf("Payment %d was acknowledged and never posted: at %v its consumer crashed (step %d), and no one has it any more.",
 			m.Arg[0]+1, m.At, r.lost+1)
 	case vDead:
 		return deadSentence(t, &r)
 	case vRepeated:
 		m := &t.Marks[r.again]
-		return fmt.Sprintf("Payment %d was received again at %v (entry %d), and posted only once: the work was done twice, and nothing else happened twice.",
+		return fmt.Sprintf("Payment %d was received again at %v (step %d), and posted only once: the work was done twice, and nothing else happened twice.",
 			m.Arg[0]+1, m.At, r.again+1)
 	}
 	if r.postings == 1 {
@@ -135,7 +135,7 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 
 func deadSentence(t *sim.Trace, r *reading) string {
 	m := &t.Marks[r.dead]
-	s := fmt.Sprintf("At %v payment %d went to the dead letters after %s (entry %d)", m.At, m.Arg[0]+1, count(m.Arg[1], "receive"), r.dead+1)
+	s := fmt.Sprintf("At %v payment %d went to the dead letters after %s (step %d)", m.At, m.Arg[0]+1, count(m.Arg[1], "receive"), r.dead+1)
 	if f := &r.fate[m.Arg[0]]; f.posted {
 		return fmt.Sprintf("%s; yet it was posted, at %v.", s, t.Marks[f.post].At)
 	}

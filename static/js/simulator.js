@@ -364,7 +364,7 @@ class FenceSim extends HTMLElement {
     if (e.defaultPrevented || e.metaKey || e.ctrlKey || e.altKey || e.shiftKey) return;
     const cell = e.target.closest?.("[data-panel] a");
     if (cell && moveInMap(cell, e.key)) return void e.preventDefault();
-    if (e.target.matches("input, select, textarea, summary")) return;
+    if (e.target.matches("input, select, textarea, summary, .tablescroll")) return;
     if (e.key === " " && e.target.matches("button, a")) {
       if (e.target.matches("button")) return;
     }
@@ -395,17 +395,14 @@ class FenceSim extends HTMLElement {
     plot.addEventListener("pointermove", (e) => { if (plot.hasPointerCapture(e.pointerId)) nearest(e); });
   }
 
-  /** Opens the run that a link names, with the map of all runs. */
-  async open(href) {
+  /** Shows the run that was predicted, and the map that would have told of it. */
+  async unveil(href) {
     await this.ready;
-    if (!this.#run) return false;
-    if ("veiled" in this.dataset) {
-      delete this.dataset.veiled;
-      this.mapOf = undefined;
-    }
+    if (!this.#run || !("veiled" in this.dataset)) return;
+    delete this.dataset.veiled;
+    this.mapOf = undefined;
     await this.#open(href);
     if (this.mapOf !== this.#ground()) await this.#ask();
-    return true;
   }
 
   // Opens the run that a link names.

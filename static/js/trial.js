@@ -1,25 +1,9 @@
-// Predictions and challenges: their links open the figure where it stands, and a
-// challenge hands in the run that its figure shows.
+// Predictions and challenges: once a prediction is made its figure shows the
+// run, and a challenge hands in the run that its figure shows.
 
-const open = async (id, href) => {
-  const sim = document.getElementById(id);
-  return Boolean(await sim?.open?.(href));
-};
-
-document.addEventListener("click", async (e) => {
-  const link = e.target.closest?.("a[data-opens]");
-  if (!link || e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
-  e.preventDefault();
-  if (!(await open(link.dataset.opens, link.href))) return void (location.href = link.href);
-  const sim = document.getElementById(link.dataset.opens);
-  sim.scrollIntoView({ block: "start" });
-  sim.querySelector(".scroll").focus({ preventScroll: true });
-});
-
-// Once a prediction is made its figure shows the run.
 document.addEventListener("check:answered", (e) => {
   const { unveils, begins } = e.target.dataset;
-  if (unveils) open(unveils, new URL(begins, location.href).href);
+  if (unveils) document.getElementById(unveils)?.unveil?.(begins);
   for (const sim of document.querySelectorAll("fence-sim")) if (sim.state) stand(sim);
 });
 

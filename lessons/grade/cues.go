@@ -24,10 +24,16 @@ func (g *gates) otherCopies(d *text.Doc, copied bool) cueSet {
 	return g.copyCues(d)
 }
 
-// gameCues say how far a text is a list of keywords, a repetition, or words to
-// whoever grades it, each in [0,1].
-func gameCues(d *text.Doc) cueSet {
-	return cueSet{listing(d), repetition(d), addressing(d)}
+// gameCues say how far a text is a list of keywords, a repetition, words to
+// whoever grades it, or words in no order, each in [0,1].
+func (g *gates) gameCues(d *text.Doc) cueSet {
+	return cueSet{listing(d), repetition(d), addressing(d), g.disorder(d)}
+}
+
+// disorder is how far a text's words lack the order of honest ones: honest
+// texts have a fluency of 0.4 to 1.2, shuffled ones of 0.4 at most.
+func (g *gates) disorder(d *text.Doc) float64 {
+	return clamp((0.62 - g.order.fluency(d)) / 0.5)
 }
 
 // vagueCues say how far a text makes any point at all: its best point, the

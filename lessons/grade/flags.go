@@ -6,7 +6,6 @@ import "fencepost/lessons/grade/fit"
 // something before any label, and over the words by which the samples that
 // were labelled with it differ.
 type flagModel struct {
-	flag  Flag
 	words *fit.Model
 	cues  *fit.Model
 }
@@ -18,24 +17,29 @@ type cueSet []float64
 // The priors of the cues. Shares and scores are in [0,1].
 var (
 	copiedPriors = []fit.Prior{{Mean: 0.3, Var: 0.05}, {Mean: 6, Var: 4}, {Mean: 3, Var: 4}, {Mean: 6, Var: 4}, {Mean: 3, Var: 4}}
-	gamingPriors = []fit.Prior{{Mean: 0.4, Var: 0.05}, {Mean: 4, Var: 3}, {Mean: 4, Var: 3}, {Mean: 5, Var: 3}}
+	gamingPriors = []fit.Prior{{Mean: 0.4, Var: 0.05}, {Mean: 4, Var: 3}, {Mean: 4, Var: 3}, {Mean: 5, Var: 3}, {Mean: 4, Var: 3}}
 	vaguePriors  = []fit.Prior{{Mean: 0.6, Var: 0.1}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: 2, Var: 3}, {Mean: 3, Var: 3}, {Mean: 3, Var: 3}}
 	flagBias     = fit.Prior{Mean: -4, Var: 1}
 	vagueBias    = fit.Prior{Mean: -1, Var: 2}
 )
 
 // fitFlag fits a flag's words, then its cues on words that were held out.
-func (s *Scorer) fitFlag(flag Flag, c *corpus, labels []bool, cues []cueSet, bias fit.Prior, priors []fit.Prior) *flagModel {
+// Adversaries are cues of further texts that deserve the flag, of which the
+// words say nothing.
+func (s *Scorer) fitFlag(c *corpus, labels []bool, cues, adversaries []cueSet, bias fit.Prior, priors []fit.Prior) *flagModel {
 	examples := make([]fit.Example, len(labels))
 	for i := range labels {
 		examples[i] = fit.Example{Ones: c.shared[i], Label: labels[i], Weight: 1}
 	}
 	wordPriors := s.priors()
-	m := &flagModel{flag: flag, words: fit.Logistic(examples, biasPrior, wordPriors, nil)}
+	m := &flagModel{words: fit.Logistic(examples, biasPrior, wordPriors, nil)}
 	z := heldOut(examples, c, wordPriors, m.words)
 	known := make([]fit.Example, len(labels))
 	for i := range labels {
 		known[i] = fit.Example{Features: cues[i].features(z[i]), Label: labels[i], Weight: 1}
+	}
+	for _, a := range adversaries {
+		known = append(known, fit.Example{Features: a.features(biasPrior.Mean), Label: true, Weight: adversaryWeight})
 	}
 	m.cues = fit.Logistic(known, bias, priors, nil)
 	return m

@@ -6,6 +6,7 @@ import "fencepost/lessons/grade/text"
 type gates struct {
 	page   shingles // of the lesson
 	copies shingles // of the samples labelled as copied
+	order  *wordOrder
 	copied *flagModel
 	gaming *flagModel
 	vague  *flagModel
@@ -14,27 +15,38 @@ type gates struct {
 // fitGates learns the lesson's page and the samples that were labelled as
 // copied, as a cheat or as off topic.
 func (s *Scorer) fitGates(c *corpus, page string, alone [][]float64) {
-	g := &gates{page: shingles{}, copies: shingles{}}
+	g := &gates{page: shingles{}, copies: shingles{}, order: newWordOrder()}
 	s.gates = g
 	g.page.add(s.reader.Read(page), 1)
 	for i, sample := range c.samples {
 		if sample.Copied == 1 {
 			g.copies.add(c.readings[i].doc, 1)
 		}
+		if sample.Gaming == 0 {
+			g.order.add(c.readings[i].doc, 1)
+		}
 	}
 	n := len(c.samples)
 	copied, gaming, vague := make([]bool, n), make([]bool, n), make([]bool, n)
+	var adversaries []cueSet
 	copyCues, gamingCues, vagueCues := make([]cueSet, n), make([]cueSet, n), make([]cueSet, n)
 	for i := range c.samples {
 		x, r := &c.samples[i], c.readings[i]
 		copied[i], gaming[i], vague[i] = x.Copied == 1, x.Gaming == 1, x.OffTopic == 1
 		copyCues[i] = g.otherCopies(r.doc, copied[i])
-		gamingCues[i] = gameCues(r.doc)
+		if !gaming[i] {
+			g.order.add(r.doc, -1)
+		}
+		gamingCues[i] = g.gameCues(r.doc)
+		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID)), g.gameCues(keywords(r.doc)))
+		if !gaming[i] {
+			g.order.add(r.doc, 1)
+		}
 		vagueCues[i] = s.vagueCues(r, column(alone, i))
 	}
-	g.copied = s.fitFlag(Copied, c, copied, copyCues, flagBias, copiedPriors)
-	g.gaming = s.fitFlag(Gaming, c, gaming, gamingCues, flagBias, gamingPriors)
-	g.vague = s.fitFlag(OffTopic, c, vague, vagueCues, vagueBias, vaguePriors)
+	g.copied = s.fitFlag(c, copied, copyCues, nil, flagBias, copiedPriors)
+	g.gaming = s.fitFlag(c, gaming, gamingCues, adversaries, flagBias, gamingPriors)
+	g.vague = s.fitFlag(c, vague, vagueCues, nil, vagueBias, vaguePriors)
 }
 
 // flags lists the gates that a text fires.
@@ -47,7 +59,7 @@ func (s *Scorer) flags(r *reading, shared []int32, alone []float64) []Flag {
 	if g.copied.probability(shared, g.copyCues(r.doc)) >= 0.5 {
 		flags = append(flags, Copied)
 	}
-	cues := gameCues(r.doc)
+	cues := g.gameCues(r.doc)
 	switch {
 	case g.gaming.probability(shared, cues) >= 0.5:
 		flags = append(append(flags, cheats(cues)...), Gaming)
@@ -60,7 +72,7 @@ func (s *Scorer) flags(r *reading, shared []int32, alone []float64) []Flag {
 // cheats names what makes a text a cheat, from its cues.
 func cheats(cues cueSet) []Flag {
 	var flags []Flag
-	for i, flag := range []Flag{KeywordList, Repetition, Addressed} {
+	for i, flag := range []Flag{KeywordList, Repetition, Addressed, Scrambled} {
 		if cues[i] >= 0.5 {
 			flags = append(flags, flag)
 		}

@@ -23,8 +23,9 @@ const (
 	Copied      Flag = "copied"
 	KeywordList Flag = "keyword_list"
 	Repetition  Flag = "repetition"
+	Scrambled   Flag = "scrambled" // words without an order
 	Addressed   Flag = "addressed_to_grader"
-	Gaming      Flag = "gaming" // set beside KeywordList, Repetition or Addressed
+	Gaming      Flag = "gaming" // set beside KeywordList, Repetition, Addressed or Scrambled
 	OffTopic    Flag = "offtopic"
 )
 

@@ -12,7 +12,7 @@ const (
 	whyDoubt    = "doubt"    // the probability lies where the scorer is not trusted
 	whyGate     = "gate"     // a gate fired
 	whyConflict = "conflict" // a misconception that denies the point fires too
-	whyNegation = "negation" // the point is both said and denied
+	whyNegation = "negation" // the point is said and taken back
 )
 
 // Score says what a text covers. It is a pure function of the scorer and the
@@ -33,7 +33,7 @@ func (s *Scorer) Score(src string) Result {
 	}
 	s.contradict(&out, r)
 	out.Flags = s.flags(r, shared, alone)
-	withhold(&out)
+	withhold(&out, disowned(r.doc))
 	return out
 }
 
@@ -117,18 +117,21 @@ func (s *Scorer) deny(k int, f *Finding, r *reading) {
 	}
 }
 
-// withhold leaves covered points unsure where a gate fired. A list of keywords
-// states nothing: it makes its points improbable too.
-func withhold(out *Result) {
-	if len(out.Flags) == 0 {
-		return
+// withhold leaves covered points unsure where a gate fired or the text takes
+// back what it says. Terms in a list or in no order state nothing, and nor does
+// what is taken back: that makes the points improbable too.
+func withhold(out *Result, taken bool) {
+	why := whyGate
+	if taken {
+		why = whyNegation
 	}
-	list := slices.Contains(out.Flags, KeywordList)
+	empty := taken || slices.Contains(out.Flags, KeywordList) || slices.Contains(out.Flags, Scrambled)
 	for i := range out.Points {
-		if f := &out.Points[i]; f.Verdict == Covered {
-			f.Verdict, f.Why = Unsure, whyGate
+		f := &out.Points[i]
+		if f.Verdict == Covered && (taken || len(out.Flags) > 0) {
+			f.Verdict, f.Why = Unsure, why
 		}
-		if f := &out.Points[i]; list {
+		if empty {
 			f.Probability = fixed(f.Probability * 0.45)
 		}
 	}

@@ -56,3 +56,20 @@ func log1p(y float64) float64 {
 	}
 	return 2 * sum
 }
+
+// Log is the natural logarithm of x > 0, the same bits on every machine: the
+// exponent times ln 2, and the series of atanh for the rest.
+func Log(x float64) float64 {
+	m, e := math.Frexp(x) // x = m * 2^e, m in [1/2, 1)
+	if m < math.Sqrt2/2 {
+		m, e = m*2, e-1
+	}
+	s := (m - 1) / (m + 1)
+	sq := float64(s * s)
+	sum, power := 0.0, s
+	for i := 1; i < 30; i += 2 {
+		sum += power / float64(i)
+		power = float64(power * sq)
+	}
+	return 2*sum + float64(float64(e)*math.Ln2)
+}

@@ -1,0 +1,107 @@
+package grade
+
+import (
+	"strings"
+
+	"fencepost/lessons/grade/fit"
+	"fencepost/lessons/grade/text"
+)
+
+// wordOrder knows which classes of words follow each other in honest texts.
+// Shuffled words and lists of terms have the words of a right answer, but not
+// their order: only a model of order can tell them apart.
+type wordOrder struct {
+	pairs  map[[2]string]float64
+	single map[string]float64
+	total  float64
+}
+
+// The ends of clauses and sentences are classes too.
+const (
+	clauseEnd   = ","
+	sentenceEnd = "."
+)
+
+// wordClass is a function word itself, and of other words no more than how
+// they end.
+func wordClass(t *text.Token) string {
+	switch {
+	case t.Kind == text.Number:
+		return "#"
+	case t.Kind == text.Symbol:
+		return "="
+	case functionWords[t.Norm]:
+		return t.Norm
+	}
+	for _, end := range [...]string{"ing", "ed", "ly", "ion", "er", "s", "e"} {
+		if strings.HasSuffix(t.Norm, end) {
+			return "-" + end
+		}
+	}
+	return "-"
+}
+
+// functionWords are the words whose place in a sentence is telling.
+var functionWords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(`a an the of to in on at by for from with and or as is are was were be been
+		it its this that these those he she they them his her their we our us i me my you your do does did not no
+		will would can could should may might must cant dont doesnt didnt wont isnt wasnt has have had there here
+		what which who when where how why so than too also very just only still even if then but because while
+		until unless since after before up out over down off again more less one two some any each every all both
+		another other same such nobody somebody nothing something new old own`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// classes lists the classes of a text's words with the ends of its clauses.
+func classes(d *text.Doc) []string {
+	out := []string{sentenceEnd}
+	for i := range d.Tokens {
+		t := &d.Tokens[i]
+		if i > 0 {
+			switch before := &d.Tokens[i-1]; {
+			case before.Sent != t.Sent:
+				out = append(out, sentenceEnd)
+			case t.At-before.At > 1:
+				out = append(out, clauseEnd)
+			}
+		}
+		out = append(out, wordClass(t))
+	}
+	return append(out, sentenceEnd)
+}
+
+func newWordOrder() *wordOrder {
+	return &wordOrder{pairs: map[[2]string]float64{}, single: map[string]float64{}}
+}
+
+// add counts a text, or with by -1 takes it away again.
+func (o *wordOrder) add(d *text.Doc, by float64) {
+	c := classes(d)
+	for i := 0; i+1 < len(c); i++ {
+		o.pairs[[2]string{c[i], c[i+1]}] += by
+		o.single[c[i]] += by
+		o.total += by
+	}
+}
+
+// doubt is how many sightings the independence of two classes is worth.
+const doubt = 8
+
+// fluency is by how much, on the mean and in natural logarithms, the classes
+// of a text follow each other more often than chance would have them.
+func (o *wordOrder) fluency(d *text.Doc) float64 {
+	c := classes(d)
+	if o.total < 500 || len(c) < 8 {
+		return 1 // nothing to go by
+	}
+	sum := 0.0
+	for i := 0; i+1 < len(c); i++ {
+		chance := (o.single[c[i]] + 1) / o.total * ((o.single[c[i+1]] + 1) / o.total)
+		seen := (o.pairs[[2]string{c[i], c[i+1]}] + float64(doubt*chance*o.total/20) + 0.1) / o.total
+		sum += fit.Log(seen / chance)
+	}
+	return round(sum / float64(len(c)-1))
+}

@@ -67,7 +67,7 @@ func (c *canvas) post(t sim.Millis, major bool) []views.Shape {
 	case t == 0:
 		l.Class = "sub"
 	case t+far > c.horizon && x > full*96/100:
-		l.Class = "sub end"
+		l.Class = "sub tail"
 	case t+far > c.horizon:
 	default:
 		l.Text = l.Text[:len(l.Text)-len(" s")]

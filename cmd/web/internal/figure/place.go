@@ -190,7 +190,7 @@ func (l label) shape(s spot) views.Shape {
 	case middle:
 		class += " mid"
 	case end:
-		class += " end"
+		class += " tail"
 	}
 	return views.Shape{Form: "text", Class: class, Text: l.text, X: s.x, DX: s.dx, Y: s.y}
 }

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"fencepost/sim"
@@ -164,9 +165,9 @@ func textBoxes(p views.Plot) []textBox {
 		l := label{text: s.Text, heavy: slices.Contains([]string{"strong", "v-on", "t-ok halo", "t-no halo"}, trimAnchor(s.Class))}
 		at := spot{s.X, s.DX, s.Y, begin}
 		switch {
-		case len(s.Class) > 4 && s.Class[len(s.Class)-4:] == " mid":
+		case strings.HasSuffix(s.Class, " mid"):
 			at.by = middle
-		case len(s.Class) > 4 && s.Class[len(s.Class)-4:] == " end":
+		case strings.HasSuffix(s.Class, " tail"):
 			at.by = end
 		}
 		out = append(out, textBox{l.box(at), s.Text})
@@ -175,10 +176,7 @@ func textBoxes(p views.Plot) []textBox {
 }
 
 func trimAnchor(class string) string {
-	if n := len(class) - 4; n > 0 && (class[n:] == " mid" || class[n:] == " end") {
-		return class[:n]
-	}
-	return class
+	return strings.TrimSuffix(strings.TrimSuffix(class, " mid"), " tail")
 }
 
 // overlap says at which width two boxes lie over each other, "" for none.

@@ -64,6 +64,7 @@ type Explanation struct {
 	Lesson      string
 	Text        string // as typed, line ends as LF
 	AfterReveal bool   // the model points had been shown before
+	Run         string // the step of a run that it refers to, as the simulators' figures write it; "" for none
 	AtMS        int64
 }
 
@@ -97,6 +98,7 @@ type Dispute struct {
 	Item          string // key point or misconception
 	Claim         string // "said" or "not_meant"
 	Reason        string
+	Run           string // as in Explanation
 	AtMS          int64
 }
 

@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	disputeColumns = `id, learner_id, form_key, explanation_id, item, claim, reason, at_ms`
+	disputeColumns = `id, learner_id, form_key, explanation_id, item, claim, reason, at_ms, COALESCE(run, '')`
 
-	addDispute = `INSERT INTO disputes (` + disputeColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`
+	addDispute = `INSERT INTO disputes (id, learner_id, form_key, explanation_id, item, claim, reason, at_ms, run)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULLIF($9, '')) ON CONFLICT DO NOTHING`
 
 	disputeByKey = `SELECT ` + disputeColumns + ` FROM disputes
 		WHERE learner_id = $1 AND form_key = $2`
@@ -40,6 +40,9 @@ func checkDispute(d store.Dispute) error {
 	if d.Claim != "said" && d.Claim != "not_meant" {
 		return fmt.Errorf("%w: claim %q", store.ErrInvalid, d.Claim)
 	}
+	if err := checkText(d.Run); err != nil {
+		return err
+	}
 	return checkText(d.Reason)
 }
 
@@ -50,7 +53,7 @@ func putDispute(ctx context.Context, tx Tx, d store.Dispute) (store.Dispute, err
 		return d, err
 	}
 	added, err := insert(ctx, tx, addDispute,
-		d.ID, d.LearnerID, d.Key, d.ExplanationID, d.Item, d.Claim, d.Reason, d.AtMS)
+		d.ID, d.LearnerID, d.Key, d.ExplanationID, d.Item, d.Claim, d.Reason, d.AtMS, d.Run)
 	if err != nil {
 		return d, err
 	}
@@ -67,6 +70,6 @@ func (s *Store) Disputes(ctx context.Context, explanation string) (list []store.
 }
 
 func scanDispute(r row) (d store.Dispute, err error) {
-	err = r.Scan(&d.ID, &d.LearnerID, &d.Key, &d.ExplanationID, &d.Item, &d.Claim, &d.Reason, &d.AtMS)
+	err = r.Scan(&d.ID, &d.LearnerID, &d.Key, &d.ExplanationID, &d.Item, &d.Claim, &d.Reason, &d.AtMS, &d.Run)
 	return d, err
 }

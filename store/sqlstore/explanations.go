@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	explanationColumns = `id, learner_id, form_key, lesson, text, after_reveal, at_ms`
+	explanationColumns = `id, learner_id, form_key, lesson, text, after_reveal, at_ms, COALESCE(run, '')`
 
-	addExplanation = `INSERT INTO explanations (` + explanationColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`
+	addExplanation = `INSERT INTO explanations (id, learner_id, form_key, lesson, text, after_reveal, at_ms, run)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, NULLIF($8, '')) ON CONFLICT DO NOTHING`
 
 	explanationByKey = `SELECT ` + explanationColumns + ` FROM explanations
 		WHERE learner_id = $1 AND form_key = $2`
@@ -53,6 +53,9 @@ func checkExplanation(e store.Explanation) error {
 	if err := checkIDs(e.ID, e.LearnerID, e.Key, e.Lesson); err != nil {
 		return err
 	}
+	if err := checkText(e.Run); err != nil {
+		return err
+	}
 	return checkText(e.Text)
 }
 
@@ -62,7 +65,7 @@ func checkExplanation(e store.Explanation) error {
 // may be of the next revision by now.
 func putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Explanation, error) {
 	added, err := insert(ctx, tx, addExplanation,
-		e.ID, e.LearnerID, e.Key, e.Lesson, e.Text, bit(e.AfterReveal), e.AtMS)
+		e.ID, e.LearnerID, e.Key, e.Lesson, e.Text, bit(e.AfterReveal), e.AtMS, e.Run)
 	if err != nil {
 		return e, err
 	}
@@ -100,6 +103,6 @@ func (s *Store) Unscored(ctx context.Context, n int) (list []store.Explanation, 
 }
 
 func scanExplanation(r row) (e store.Explanation, err error) {
-	err = r.Scan(&e.ID, &e.LearnerID, &e.Key, &e.Lesson, &e.Text, &e.AfterReveal, &e.AtMS)
+	err = r.Scan(&e.ID, &e.LearnerID, &e.Key, &e.Lesson, &e.Text, &e.AfterReveal, &e.AtMS, &e.Run)
 	return e, err
 }

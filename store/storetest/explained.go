@@ -13,6 +13,7 @@ func explanations(t *testing.T, o opener) {
 		list := []store.Explanation{explanation(1, "k1"), explanation(2, "k2"), explanation(3, "k3")}
 		list[0].AtMS, list[1].AtMS, list[2].AtMS = 900, 900, 100
 		list[1].Lesson, list[2].AfterReveal = quorum, true
+		list[2].Run = "simulator?freeze=12s&fencing=off&step=8"
 		for _, e := range list {
 			same(t, must[store.Explanation](t)(s.AddExplanation(t.Context(), e)), e)
 		}
@@ -92,7 +93,7 @@ func disputes(t *testing.T, o opener) {
 	o.run(t, "listed oldest first", func(t *testing.T, s store.Store) {
 		explained(t, s)
 		want := []store.Dispute{dispute(2, "k2"), dispute(1, "k1")}
-		want[1].AtMS, want[1].Claim = 1, "not_meant"
+		want[1].AtMS, want[1].Claim, want[1].Run = 1, "not_meant", "simulator?freeze=8s&fencing=on&step=6"
 		for _, d := range want {
 			same(t, must[store.Dispute](t)(s.AddDispute(t.Context(), d)), d)
 		}

@@ -205,9 +205,16 @@ func filters() (list []store.Filter) {
 	for _, state := range []store.State{"", store.StateReviewed, store.StateQuiet, store.StateAny} {
 		for _, cohort := range []string{"", "c"} {
 			for _, f := range []store.Filter{
-				{}, {Lesson: lesson}, {Lesson: lesson, Item: "token", Verdict: "covered"}, {Lesson: lesson, Item: "token"},
-				{Learner: "l1"}, {Lesson: lesson, Learner: "l1", Item: "token", Verdict: "covered"}, {Mine: true}, {FromMS: 1, ToMS: 99},
-				{Text: "lease run"}, {Lesson: lesson, Mine: true, Item: "token", Verdict: "covered", Text: "a", FromMS: 1},
+				{},
+				{Lesson: lesson},
+				{Lesson: lesson, Item: "token", Verdict: "covered"},
+				{Lesson: lesson, Item: "token"},
+				{Learner: "l1"},
+				{Lesson: lesson, Learner: "l1", Item: "token", Verdict: "covered"},
+				{Mine: true},
+				{FromMS: 1, ToMS: 99},
+				{Text: "lease run"},
+				{Lesson: lesson, Mine: true, Item: "token", Verdict: "covered", Text: "a", FromMS: 1},
 			} {
 				f.State, f.Cohort = state, cohort
 				list = append(list, f)

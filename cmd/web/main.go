@@ -29,6 +29,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		serveCommand(),
+		userCommand(),
 		healthcheckCommand(),
 		lintCommand(),
 		simCommand(),

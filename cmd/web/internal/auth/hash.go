@@ -2,11 +2,14 @@ package auth
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"runtime"
 
 	"github.com/alexedwards/argon2id"
+	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -41,19 +44,28 @@ type Hasher struct {
 }
 
 // NewHasher makes a Hasher that makes n hashes at once; 0 means half of the
-// cores, rounded up. It takes as long as one hash.
+// cores, rounded up. Parameters that no hash can be made with are an error.
 func NewHasher(p argon2id.Params, n int) (*Hasher, error) {
+	if p.Memory == 0 || p.Iterations == 0 || p.Parallelism == 0 || p.SaltLength < 8 || p.KeyLength < 16 {
+		return nil, fmt.Errorf("hash passwords with %+v: %w", p, argon2id.ErrInvalidHash)
+	}
 	if n <= 0 {
 		n = (runtime.GOMAXPROCS(0) + 1) / 2
 	}
-	decoy, err := argon2id.CreateHash(NewToken(), &p)
-	if err != nil {
-		return nil, fmt.Errorf("hash a decoy: %w", err)
-	}
 	return &Hasher{
-		params: p, decoy: decoy,
+		params: p, decoy: newDecoy(p),
 		slots: make(chan struct{}, n), waiting: make(chan struct{}, n*(1+waitersPerSlot)),
 	}, nil
+}
+
+// newDecoy is a hash that costs what any other does to compare with, and is
+// the hash of nothing that anybody knows: its key is made up.
+func newDecoy(p argon2id.Params) string {
+	b := make([]byte, p.SaltLength+p.KeyLength)
+	_, _ = rand.Read(b) // never fails: crypto/rand ends the program instead
+	text := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version,
+		p.Memory, p.Iterations, p.Parallelism, text(b[:p.SaltLength]), text(b[p.SaltLength:]))
 }
 
 // Hash is the PHC string of a password, which is first brought into the form

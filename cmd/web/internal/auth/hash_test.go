@@ -148,6 +148,20 @@ func TestWhoeverWaitsMayGiveUp(t *testing.T) {
 	})
 }
 
+func TestNewHasherRefusesWhatIsNoCost(t *testing.T) {
+	if _, err := NewHasher(argon2id.Params{}, 1); !errors.Is(err, argon2id.ErrInvalidHash) {
+		t.Errorf("no parameters: %v", err)
+	}
+}
+
+// The decoy must cost what a stored hash does.
+func TestTheDecoyHasTheSameParameters(t *testing.T) {
+	p, _, _, err := argon2id.DecodeHash(hasher(t, Params, 1).decoy)
+	if err != nil || *p != Params {
+		t.Errorf("decoy %+v, %v; want %+v", p, err, Params)
+	}
+}
+
 func TestHalfOfTheCoresHash(t *testing.T) {
 	if got, want := cap(hasher(t, quick, 0).slots), (runtime.GOMAXPROCS(0)+1)/2; got != want {
 		t.Errorf("%d slots, want %d", got, want)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,9 +30,12 @@ type provider struct {
 	used  map[string]bool // codes that were exchanged
 }
 
+// providerKey is the key of all providers of this test: making one is slow.
+var providerKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+
 func newProvider(t *testing.T, c *clock) *provider {
 	t.Helper()
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	key, err := providerKey()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,6 +140,7 @@ type Explain struct {
 	Error      string // shown at the field
 	LastResult string // href of the newest result, or ""
 	Attempts   int
+	Run        *RunRef // goes with it when it is handed in; nil for none
 }
 
 // Result is the page of one explanation.
@@ -150,6 +151,7 @@ type Result struct {
 	Lede           string
 	Tally          []Tally
 	Text           []Piece // the student's words, cut where marks begin and end
+	Run            *RunRef // the run that they refer to; nil for none
 	Points         []Point
 	Misconceptions []Mixup
 	Gates          []string // what the gates say to the student, one sentence or two each
@@ -195,9 +197,10 @@ type Point struct {
 	Name     string
 	Quotes   []string
 	Hint     string
-	Mixup    *Mixup // the misconception that contradicts it
-	Model    string // what a strong answer says; "" until asked for
-	Disputed string // what the learner said against it, or ""
+	Mixup    *Mixup  // the misconception that contradicts it
+	Model    string  // what a strong answer says; "" until asked for
+	Disputed string  // what the learner said against it, or ""
+	Proof    *RunRef // the run that the learner said it with; nil for none
 }
 
 // Mixup is a misconception that was found.
@@ -206,6 +209,7 @@ type Mixup struct {
 	Quotes                   []string
 	Href                     string // the run that shows it, or ""
 	Disputed                 string
+	Proof                    *RunRef
 }
 
 // AttemptRow is one line of the history.

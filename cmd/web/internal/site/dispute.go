@@ -28,12 +28,16 @@ func (s *Site) dispute(c echo.Context) error {
 		return err
 	}
 	item, claim, reason := fields.Get("item"), fields.Get("claim"), plainText(fields.Get("reason"))
+	run, err := s.edition(c).runIn(e.Lesson, fields.Get(runKey))
+	if err != nil {
+		return &refusal422{message: "That link does not lead to a run of this lesson’s simulator. Copy it below the figure, or leave the field empty.", back: s.explanation(e.ID)}
+	}
 	if no := unfitDispute(a.result, item, claim, reason); no != "" {
 		return &refusal422{message: no, back: s.explanation(e.ID)}
 	}
 	_, err = s.store.AddDispute(c.Request().Context(), store.Dispute{
-		ID: newID(), LearnerID: who.ID, Key: keyOf(fields, e.ID, item, claim, reason),
-		ExplanationID: e.ID, Item: item, Claim: claim, Reason: reason, AtMS: s.at(),
+		ID: newID(), LearnerID: who.ID, Key: keyOf(fields, e.ID, item, claim, reason, run),
+		ExplanationID: e.ID, Item: item, Claim: claim, Reason: reason, Run: run, AtMS: s.at(),
 	})
 	if err != nil {
 		return fmt.Errorf("record dispute of %s: %w", e.ID, err)

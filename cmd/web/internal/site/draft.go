@@ -18,6 +18,7 @@ import (
 type draftSent struct {
 	Text     string `json:"text"`
 	Revision int64  `json:"revision"`
+	Run      string `json:"-"` // that is to go with it; only forms carry it on
 }
 
 // draftKept answers a save. With status 409 it is the newer draft, with its
@@ -59,7 +60,7 @@ func (s *Site) saveDraft(c echo.Context) error {
 	case err != nil:
 		return fmt.Errorf("save draft of %s: %w", l.Slug, err)
 	case navigates(c):
-		return seeOther(c, s.links.lesson(l.Slug)+"#explain")
+		return seeOther(c, s.links.lesson(l.Slug)+alongWith(e, l.Slug, sent.Run)+"#explain")
 	}
 	return s.json(c, http.StatusOK, keptOf(d))
 }
@@ -71,7 +72,7 @@ func keptOf(d store.Draft) draftKept {
 // refuseDraft answers a text that cannot be kept.
 func (s *Site) refuseDraft(c echo.Context, e *Edition, l *lessons.Lesson, text, no string) error {
 	if navigates(c) {
-		return s.refuseText(c, http.StatusUnprocessableEntity, e, l, text, no)
+		return s.refuseText(c, http.StatusUnprocessableEntity, e, l, refused{text: text, message: no})
 	}
 	return s.json(c, http.StatusUnprocessableEntity, map[string]string{"error": no})
 }
@@ -80,8 +81,10 @@ func (s *Site) refuseDraft(c echo.Context, e *Edition, l *lessons.Lesson, text, 
 // texts stay: the newer on the server, the sent one with its sender.
 func (s *Site) refuseStale(c echo.Context, e *Edition, l *lessons.Lesson, text string, newer store.Draft) error {
 	if navigates(c) {
-		return s.refuseText(c, http.StatusConflict, e, l, text,
-			"Another window kept a newer draft of this. The box holds yours; keeping it as a draft once more replaces the other.")
+		return s.refuseText(c, http.StatusConflict, e, l, refused{
+			text:    text,
+			message: "Another window kept a newer draft of this. The box holds yours; keeping it as a draft once more replaces the other.",
+		})
 	}
 	kept := keptOf(newer)
 	kept.Text = &newer.Text
@@ -102,7 +105,7 @@ func draftIn(c echo.Context) (d draftSent, err error) {
 	if err != nil {
 		return d, err
 	}
-	d.Text = fields.Get("text")
+	d.Text, d.Run = fields.Get("text"), fields.Get(runKey)
 	if r := fields.Get("revision"); r != "" {
 		if d.Revision, err = strconv.ParseInt(r, 10, 64); err != nil {
 			return d, fmt.Errorf("%w: revision: %w", errBadForm, err)

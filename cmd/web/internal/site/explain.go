@@ -25,7 +25,7 @@ func (s *Site) explain(c echo.Context) error {
 	}
 	fields, err := form(c)
 	if errors.Is(err, errTooLarge) {
-		return s.refuseLong(c, e, l, fields.Get("text"))
+		return s.refuseLong(c, e, l, fields)
 	}
 	if err != nil {
 		return err
@@ -35,46 +35,53 @@ func (s *Site) explain(c echo.Context) error {
 	if no == "" {
 		no = refusal(l.Rubric, text)
 	}
-	if no != "" {
-		return s.refuseText(c, http.StatusUnprocessableEntity, e, l, fields.Get("text"), no)
+	run, err := e.runIn(l.Slug, fields.Get(runKey))
+	if err != nil && no == "" {
+		no = noSuchRun
 	}
-	return s.keepText(c, e, l, text, s.accept(c, l, fields, text))
+	if no != "" {
+		return s.refuseText(c, http.StatusUnprocessableEntity, e, l, refused{text: fields.Get("text"), run: run, message: no})
+	}
+	return s.keepText(c, e, l, refused{text: text, run: run}, s.accept(c, l, fields, text, run))
 }
 
 // refuseLong answers a body of which only the beginning was read.
-func (s *Site) refuseLong(c echo.Context, e *Edition, l *lessons.Lesson, text string) error {
+func (s *Site) refuseLong(c echo.Context, e *Edition, l *lessons.Lesson, fields url.Values) error {
 	no := fmt.Sprintf("That was far longer than the %d characters that fit, and nothing was handed in. "+
 		"The box holds as much of it as arrived; going back shows all of it.", l.Rubric.MaxChars)
-	return s.refuseText(c, http.StatusRequestEntityTooLarge, e, l, text, no)
+	run, _ := e.runIn(l.Slug, fields.Get(runKey)) // one that cannot be is left out
+	return s.refuseText(c, http.StatusRequestEntityTooLarge, e, l, refused{text: fields.Get("text"), run: run, message: no})
 }
 
-func (s *Site) refuseText(c echo.Context, status int, e *Edition, l *lessons.Lesson, text, no string) error {
+// refuseText shows the box with what was sent in it, and why it was not taken.
+func (s *Site) refuseText(c echo.Context, status int, e *Edition, l *lessons.Lesson, no refused) error {
+	no.explain, no.text = true, repaired(no.text)
 	who, err := s.visitor(c)
 	if err != nil {
 		return err
 	}
 	s.invite(c, who)
-	return s.showLesson(c, status, e, l, who, refused{explain: true, text: repaired(text), message: no})
+	return s.showLesson(c, status, e, l, who, no)
 }
 
 // keepText puts a text that the store could not take back into the box.
-func (s *Site) keepText(c echo.Context, e *Edition, l *lessons.Lesson, text string, cause error) error {
+func (s *Site) keepText(c echo.Context, e *Edition, l *lessons.Lesson, no refused, cause error) error {
 	if cause == nil || statusOf(cause) != http.StatusServiceUnavailable {
 		return cause
 	}
 	c.Response().Header().Set("Retry-After", retryAfter)
-	no := "Your explanation could not be stored just now. It is still here; send it again in a moment."
-	return errors.Join(cause, s.refuseText(c, http.StatusServiceUnavailable, e, l, text, no))
+	no.message = "Your explanation could not be stored just now. It is still here; send it again in a moment."
+	return errors.Join(cause, s.refuseText(c, http.StatusServiceUnavailable, e, l, no))
 }
 
 // accept stores a text that is an explanation. From then on it is safe, and
 // whatever fails is told by the result's page.
-func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text string) error {
+func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text, run string) error {
 	who, err := s.learner(c)
 	if err != nil {
 		return err
 	}
-	stored, err := s.handIn(c, l, who, keyOf(fields, l.Slug, text), text)
+	stored, err := s.handIn(c, l, who, keyOf(fields, l.Slug, text, run), text, run)
 	if err != nil {
 		return err
 	}
@@ -82,16 +89,16 @@ func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text
 	return seeOther(c, s.explanation(stored.ID))
 }
 
-// handIn stores text as an explanation. The very text that the learner handed
-// in last is that one, not another: a form sent again from a page that was
+// handIn stores text as an explanation, with the run that it refers to. The very
+// text and run that the learner handed in last is that one, not another: a form sent again from a page that was
 // opened again has another key.
-func (s *Site) handIn(c echo.Context, l *lessons.Lesson, who store.Learner, key, text string) (store.Explanation, error) {
+func (s *Site) handIn(c echo.Context, l *lessons.Lesson, who store.Learner, key, text, run string) (store.Explanation, error) {
 	ctx := c.Request().Context()
 	earlier, err := s.store.Explanations(ctx, who.ID, l.Slug)
 	if err != nil {
 		return store.Explanation{}, fmt.Errorf("read explanations of %s: %w", l.Slug, err)
 	}
-	if n := len(earlier); n > 0 && earlier[n-1].Text == text {
+	if n := len(earlier); n > 0 && earlier[n-1].Text == text && earlier[n-1].Run == run {
 		return earlier[n-1], nil
 	}
 	at, err := s.store.Standing(ctx, who.ID, l.Slug)
@@ -99,7 +106,7 @@ func (s *Site) handIn(c echo.Context, l *lessons.Lesson, who store.Learner, key,
 		return store.Explanation{}, fmt.Errorf("read standing in %s: %w", l.Slug, err)
 	}
 	stored, err := s.store.AddExplanation(ctx, store.Explanation{
-		ID: newID(), LearnerID: who.ID, Key: key, Lesson: l.Slug, Text: text,
+		ID: newID(), LearnerID: who.ID, Key: key, Lesson: l.Slug, Text: text, Run: run,
 		AfterReveal: at.RevealedMS > 0, AtMS: s.at(),
 	})
 	if err != nil {

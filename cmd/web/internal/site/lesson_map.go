@@ -29,6 +29,7 @@ type refused struct {
 	fields  url.Values
 	explain bool
 	text    string
+	run     string // that went with the text
 	message string
 }
 
@@ -159,6 +160,7 @@ func (p lessonPage) explain() *views.Explain {
 		v.Text, v.Error = p.refused.text, p.refused.message
 	}
 	v.Count = characters(plainText(v.Text))
+	v.Run = p.takenAlong()
 	return v
 }
 

@@ -72,6 +72,7 @@ func (s *Site) resultView(ctx context.Context, edition *Edition, who store.Learn
 			reading{
 				text: e.Text, result: *a.result, rubric: rubricOf(edition, e.Lesson),
 				disputes: disputes, revealed: v.Revealed,
+				shown: func(run string) *views.RunRef { return edition.referred(e.Lesson, run) },
 			}.fill(&v)
 		}
 	}
@@ -116,9 +117,9 @@ func (s *Site) withScore(ctx context.Context, e store.Explanation) (scored, erro
 // frame is what the page shows whether or not there is a score.
 func (s *Site) frame(edition *Edition, e store.Explanation) views.Result {
 	v := views.Result{
-		Chrome:       views.Chrome{Title: "Your explanation", Nav: "answers", Noindex: true},
-		Lesson:       views.Link{Text: e.Lesson},
-		Text:         pieces(e.Text, nil),
+		Chrome: views.Chrome{Title: "Your explanation", Nav: "answers", Noindex: true},
+		Lesson: views.Link{Text: e.Lesson},
+		Text:   pieces(e.Text, nil), Run: edition.referred(e.Lesson, e.Run),
 		RevealAction: s.reveal(e.ID), DisputeAction: s.disputes(e.ID),
 		Key: newKey(), AfterReveal: e.AfterReveal, How: s.scoring(),
 		Agreement: agreement(edition.scorers[e.Lesson].measured()),

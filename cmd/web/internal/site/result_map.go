@@ -18,6 +18,7 @@ type reading struct {
 	rubric   *lessons.Rubric // nil where the lesson or its rubric is gone
 	disputes []store.Dispute
 	revealed bool
+	shown    func(run string) *views.RunRef // what words refer to; nil: nothing
 }
 
 // fill writes everything that the score says into the page.
@@ -97,7 +98,7 @@ func (r reading) points() []views.Point {
 	for i, f := range r.result.Points {
 		p := views.Point{
 			N: i + 1, ID: f.ID, Verdict: string(f.Verdict), Name: "A point that this lesson no longer asks for (" + f.ID + ")",
-			Quotes: quotes(r.text, sound(r.text, f.Evidence)), Disputed: said(r.disputes, f.ID),
+			Quotes: quotes(r.text, sound(r.text, f.Evidence)), Disputed: said(r.disputes, f.ID), Proof: proof(r.disputes, f.ID, r.shown),
 		}
 		if k := r.point(f.ID); k != nil {
 			p.Name = k.Name
@@ -130,7 +131,7 @@ func (r reading) mixups() []views.Mixup {
 func (r reading) mixup(f grade.Finding) views.Mixup {
 	m := views.Mixup{
 		ID: f.ID, Verdict: string(f.Verdict), Name: "A mix-up that this lesson no longer names (" + f.ID + ")",
-		Quotes: quotes(r.text, sound(r.text, f.Evidence)), Disputed: said(r.disputes, f.ID),
+		Quotes: quotes(r.text, sound(r.text, f.Evidence)), Disputed: said(r.disputes, f.ID), Proof: proof(r.disputes, f.ID, r.shown),
 	}
 	if k := r.misconception(f.ID); k != nil {
 		m.Name, m.Wrong = k.Name, k.Wrong

@@ -57,7 +57,12 @@ func currentStep(n, step int) string {
 
 func stepName(n int, time string) string { return fmt.Sprintf("Step %d, at %s", n, time) }
 
-func stepOf(step, steps int) string { return fmt.Sprintf("step %d of %d", step, steps) }
+func stepOf(step, steps int) string {
+	if steps == 0 {
+		return "no step yet"
+	}
+	return fmt.Sprintf("step %d of %d", step, steps)
+}
 
 // nowText is what happens at the present step.
 func nowText(f *Figure) string {

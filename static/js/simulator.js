@@ -158,7 +158,16 @@ class FenceSim extends HTMLElement {
     // Browsers refuse more than a hundred changes of the address in some seconds.
     this.following = setTimeout(() => history.replaceState(history.state, "", to), 60);
     this.$("copy").href = to;
+    this.#quote();
     this.dispatchEvent(new CustomEvent("fence-sim:run", { bubbles: true, detail: { ...this.state } }));
+  }
+
+  // The link that takes the run along to the explanation.
+  #quote() {
+    const link = this.$("quote");
+    if (!link) return;
+    const run = address({ action: "", prefix: "", id: "", keys: this.keys, kept: [] }, this.state.values, this.state.step).slice(0, -1);
+    link.setAttribute("href", `${this.dataset.action}?run=${encodeURIComponent(this.id + run)}#explain`);
   }
 
   #draw(changed) {
@@ -179,7 +188,7 @@ class FenceSim extends HTMLElement {
     } else {
       this.#mark();
     }
-    this.$("stepno").textContent = `step ${step} of ${run.length}`;
+    this.$("stepno").textContent = run.length ? `step ${step} of ${run.length}` : "no step yet";
     this.$("now").textContent = run.events[step - 1]?.text ?? "";
     for (const b of this.querySelectorAll("[data-go]")) {
       const end = { first: 1, back: 1, next: run.length, last: run.length }[b.dataset.go];
@@ -256,7 +265,14 @@ class FenceSim extends HTMLElement {
     const { step } = this.state;
     const e = this.#run.events[step - 1];
     if (!changed) say.textContent = e ? `Step ${step} of ${this.#run.length}, ${e.time}: ${e.text}` : "";
-    else this.telling = setTimeout(() => { say.textContent = `${this.#run.verdict.word}. ${this.#run.verdict.sentence}`; }, 500);
+    else this.telling = setTimeout(() => { say.textContent = this.#outcome(e); }, 500);
+  }
+
+  // What came of a change, in words: how the run ends, or what it waits for.
+  #outcome(event) {
+    const { kind, word, sentence } = this.#run.verdict;
+    if (kind !== "open") return `${word}. ${sentence}`;
+    return `${event?.text ?? ""} ${this.querySelector(".scheduler .ask")?.textContent ?? ""}`.trim();
   }
 
   // Keeps the cursor in sight where the plot scrolls.

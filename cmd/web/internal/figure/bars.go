@@ -72,7 +72,11 @@ func (c *canvas) bar(s sim.Span) {
 	case dashed:
 		draw("v-belief "+c.tone(s), x1, x2, y-half, 2*half)
 	case register:
-		draw("v-reg", x1, x2, y-half, 2*half)
+		class := "v-reg"
+		if tone := c.tone(s); tone != "s" {
+			class = "v-reg " + tone
+		}
+		draw(class, x1, x2, y-half, 2*half)
 	case hatched:
 		draw("v-chip", x1, x2, y-half, 2*half)
 		draw("v-frozen", x1, x2, y-half, 2*half)

@@ -30,6 +30,7 @@ type Stage struct {
 	more     []int      // the others
 	axes     axes
 	orders   bool       // what its runs come to rests on the order of events
+	quotable bool       // runs can be taken along to the lesson's explanation
 	horizon  sim.Millis // of every run that the main controls reach
 	runs     []byte     // those runs as JSON; nil where they are too many
 	packed   []packed   // the same, compressed
@@ -54,6 +55,7 @@ func Prepare(l *lessons.Lesson, page string) ([]*Stage, error) {
 				s.others = append(s.others, o.keys...)
 			}
 		}
+		s.quotable = l.Rubric != nil
 		if err := s.bind(); err != nil {
 			return nil, fmt.Errorf("figure %s of %s: %w", s.id, l.Slug, err)
 		}

@@ -44,6 +44,9 @@ func (c *canvas) instants() {
 // diamond marks an instant upon a lane that decides.
 func (c *canvas) diamond(x views.Pct, y int) {
 	const r = 9
+	if c.signed(x, y, r) {
+		return
+	}
 	dx := -r
 	switch {
 	case x < full*2/100:
@@ -55,6 +58,17 @@ func (c *canvas) diamond(x views.Pct, y int) {
 	b := box{x1: x, x2: x, left: dx, right: dx + 2*r, top: y - r, bottom: y + r}
 	c.surface.boxes = append(c.surface.boxes, b)
 	c.upon.boxes = append(c.upon.boxes, b)
+}
+
+// signed says whether a sign stands within r px of a point of a lane.
+func (c *canvas) signed(x views.Pct, y, r int) bool {
+	narrow := widths[0]
+	for _, p := range c.signs[y] {
+		if d := at(p.x, narrow) + p.dx - at(x, narrow); d < r+p.r && -d < r+p.r {
+			return true
+		}
+	}
+	return false
 }
 
 // instantSpots are places about a point of a lane.

@@ -107,6 +107,11 @@ func (r Ref) String() string {
 // Address opens the run at its step.
 func (r Ref) Address() string { return r.stage.stepAddress(r.asked, r.asked.step) }
 
+// Quote is the address of the lesson's explanation with the run taken along.
+func (r Ref) Quote() string {
+	return r.stage.page + "?run=" + url.QueryEscape(r.String()) + "#explain"
+}
+
 // Run is the run.
 func (r Ref) Run() sim.Run { return r.stage.perform(r.asked) }
 

@@ -65,6 +65,9 @@ func (s *Stage) addressed(f *views.Figure, a asked, steps int) {
 	if a.step < steps {
 		f.Next, f.Last = at(a.step+1), at(steps)
 	}
+	if s.quotable {
+		f.Quote = Ref{s, a}.Quote()
+	}
 	f.Self, f.Reset = at(a.step), s.address(s.show, 1, a.kept)
 	for i := range f.Events {
 		f.Events[i].Href = at(i + 1)

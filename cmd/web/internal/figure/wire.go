@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"fencepost/sim"
@@ -85,7 +84,10 @@ type writer struct {
 }
 
 func newWriter() *writer {
-	return &writer{texts: map[string]int{}, shapes: map[views.Shape]int{}, names: map[string]int{}}
+	return &writer{
+		doc:   document{Findings: []int{}, Others: []otherDoc{}, Controls: []controlDoc{}},
+		texts: map[string]int{}, shapes: map[views.Shape]int{}, names: map[string]int{},
+	}
 }
 
 // text is the place of a text, which it gets at its first use.
@@ -171,7 +173,7 @@ func (w *writer) ground(p views.Plot) (int, error) {
 
 // less is a list less another, place by place.
 func less(list, by []int) []int {
-	out := slices.Clone(list)
+	out := append([]int{}, list...) // JSON has no word for a list that is not there
 	for i := range min(len(list), len(by)) {
 		out[i] -= by[i]
 	}

@@ -18,7 +18,7 @@ func pressing(t *testing.T, s store.Store) {
 	explains(t, s, sue, "dou1", 14, "stale:covered token:covered|clocks:unsure")
 	explains(t, s, sam, "disp", 16, "stale:covered token:missing")
 	explains(t, s, sam, "none", 17, "")
-	disputes1(t, s, sam, "disp", "token")
+	disputesIt(t, s, sam, "disp", "token")
 	check(t, s.Want(t.Context(), byIda, []string{"wish", "unknown"}))
 }
 
@@ -83,8 +83,13 @@ func desk(t *testing.T, o opener) {
 	})
 	o.inSchool(t, "filters that mean nothing are refused", func(t *testing.T, s store.Store) {
 		for _, f := range []store.Filter{
-			{State: "late"}, {Reason: "whim"}, {Item: "token"}, {Lesson: leases, Verdict: "covered"},
-			{Lesson: leases, Item: "token", Verdict: "great"}, {Text: "!?"}, {Text: "a\x00b"},
+			{State: "late"},
+			{Reason: "whim"},
+			{Item: "token"},
+			{Lesson: leases, Verdict: "covered"},
+			{Lesson: leases, Item: "token", Verdict: "great"},
+			{Text: "!?"},
+			{Text: "a\x00b"},
 		} {
 			_, err := s.Desk(t.Context(), byIda, f, store.Page{})
 			wantErr(t, err, store.ErrInvalid)

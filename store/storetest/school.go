@@ -103,7 +103,7 @@ func scored(t *testing.T, s store.Store, explanation, scorer, said string) {
 	}))
 }
 
-func disputes1(t *testing.T, s store.Store, person, explanation, item string) {
+func disputesIt(t *testing.T, s store.Store, person, explanation, item string) {
 	t.Helper()
 	must[store.Dispute](t)(s.AddDispute(t.Context(), store.Dispute{
 		ID: "dispute of " + item + " in " + explanation, LearnerID: own(person), Key: explanation + item, ExplanationID: explanation, Item: item, Claim: "said",
@@ -142,4 +142,3 @@ func on(t *testing.T, s store.Store, sc store.Scope, f store.Filter) (list []str
 		page.After = l.Next
 	}
 }
-

@@ -25,7 +25,8 @@ var densePriors = [fDense]fit.Prior{{Mean: 1.5, Var: 1}, {Mean: -0.5, Var: 1}, {
 func (r *reading) similar(k int) []fit.Feature {
 	right, near := r.near[k].right, r.near[k].wrong
 	return []fit.Feature{
-		{Index: fSimRight, Value: right.value}, {Index: fSimNear, Value: near.value},
+		{Index: fSimRight, Value: right.value},
+		{Index: fSimNear, Value: near.value},
 		{Index: fSimGap, Value: right.value - near.value},
 	}
 }

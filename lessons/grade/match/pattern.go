@@ -2,7 +2,6 @@ package match
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 )
 
@@ -89,6 +88,9 @@ func (p *Pattern) affirms() bool {
 }
 
 func (p *Pattern) find(h *Hits, deny bool) (Match, bool) {
+	if !p.possible(h) {
+		return Match{}, false
+	}
 	lists := make([][]Hit, len(p.chains))
 	least := 0
 	for i, c := range p.chains {
@@ -101,6 +103,28 @@ func (p *Pattern) find(h *Hits, deny bool) (Match, bool) {
 		}
 	}
 	return p.around(h, lists, least)
+}
+
+// possible says whether every step has a hit of any polarity: most patterns
+// fail this, and it costs nothing.
+func (p *Pattern) possible(h *Hits) bool {
+	for _, c := range p.chains {
+		for _, s := range c {
+			if !s.atom.anywhere(h) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (a atom) anywhere(h *Hits) bool {
+	for _, alt := range a {
+		if len(h.By[alt.concept]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // around tries each hit of the rarest chain with the nearest hits of the
@@ -227,61 +251,4 @@ func (h *Hits) join(have, next []Hit, gap int) []Hit {
 		out = append(out, Hit{have[k].Start, hit.End, hit.Neg, hit.Attr || have[k].Attr})
 	}
 	return out
-}
-
-// Concepts lists the concepts that must be present, each once, as written.
-func (p *Pattern) Concepts() []int {
-	var out []int
-	seen := map[int]bool{}
-	for _, c := range p.chains {
-		for _, s := range c {
-			for _, a := range s.atom {
-				if !seen[a.concept] {
-					seen[a.concept] = true
-					out = append(out, a.concept)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// Unreachable says why no text can match the pattern, or "" where one can.
-func (p *Pattern) Unreachable() string {
-	required := p.Concepts()
-	for _, a := range p.absent {
-		for _, alt := range a {
-			if alt.want == either && p.alone(alt.concept) {
-				return "it asks for something to be both there and absent"
-			}
-		}
-	}
-	if longest := p.longest() - 1; longest > p.span {
-		return fmt.Sprintf("it asks for %d words within %d", longest+1, p.span)
-	}
-	if len(required) == 0 {
-		return "nothing in it must be present"
-	}
-	return ""
-}
-
-// alone says whether some step can be filled by one concept only.
-func (p *Pattern) alone(concept int) bool {
-	for _, c := range p.chains {
-		for _, s := range c {
-			if len(s.atom) == 1 && s.atom[0].concept == concept {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// longest is the number of steps of the longest chain.
-func (p *Pattern) longest() int {
-	n := 0
-	for _, c := range p.chains {
-		n = max(n, len(c))
-	}
-	return n
 }

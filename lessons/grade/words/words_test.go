@@ -13,14 +13,31 @@ func speller(t testing.TB) *Speller {
 func TestFix(t *testing.T) {
 	s := speller(t)
 	for _, c := range []struct{ in, want string }{
-		{"tokne", "token"}, {"strorage", "storage"}, {"hearbeat", "heartbeat"}, {"onwer", "owner"},
-		{"monotnoic", "monotonic"}, {"radnom", "random"}, {"woker", "worker"}, {"dosent", "doesnt"}, {"becuase", "because"},
+		{"tokne", "token"},
+		{"strorage", "storage"},
+		{"hearbeat", "heartbeat"},
+		{"onwer", "owner"},
+		{"monotnoic", "monotonic"},
+		{"radnom", "random"},
+		{"woker", "worker"},
+		{"dosent", "doesnt"},
+		{"becuase", "because"},
 		// Known words are never misspellings, however near.
-		{"least", "least"}, {"release", "release"}, {"please", "please"}, {"taken", "taken"}, {"order", "order"},
-		{"begun", "begun"}, {"tokens", "tokens"},
+		{"least", "least"},
+		{"release", "release"},
+		{"please", "please"},
+		{"taken", "taken"},
+		{"order", "order"},
+		{"begun", "begun"},
+		{"tokens", "tokens"},
 		// Short words are mended only by a swap; far words not at all.
-		{"noot", "noot"}, {"nto", "not"}, {"xq", "xq"}, {"kubernetes", "kubernetes"}, {"locklock", "locklock"},
-		{"überlauf", "überlauf"}, {"", ""},
+		{"noot", "noot"},
+		{"nto", "not"},
+		{"xq", "xq"},
+		{"kubernetes", "kubernetes"},
+		{"locklock", "locklock"},
+		{"überlauf", "überlauf"},
+		{"", ""},
 	} {
 		if got := s.Fix(c.in); got != c.want {
 			t.Errorf("%q is mended to %q, want %q", c.in, got, c.want)

@@ -216,13 +216,22 @@ func (l *loader) least(m *mapping, c *Challenge) {
 // freeAndFixed reports parameters that may be set and must not.
 func (l *loader) freeAndFixed(c *Challenge) {
 	var names []place
-	for _, f := range c.Free {
+	for i, f := range c.Free {
 		names = append(names, place{f.Text, f.Pos})
-		if at, fixed := c.Run.SetPos[f.Text]; fixed {
+		again := contains(textsOf(c.Free[:i]), f.Text)
+		if at, fixed := c.Run.SetPos[f.Text]; fixed && !again {
 			l.add(at, "keep it under one of the two", "%q is both free and fixed", f.Text)
 		}
 	}
 	l.differ(names, "keep one of the two", "%q names %q twice under free", c.ID)
+}
+
+func textsOf(phrases []Phrase) []string {
+	var out []string
+	for _, p := range phrases {
+		out = append(out, p.Text)
+	}
+	return out
 }
 
 // runsBelong reports fences about a figure that the lesson does not have.

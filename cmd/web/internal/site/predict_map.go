@@ -69,7 +69,7 @@ func (p lessonPage) came(stage *figure.Stage, s trial.Setting, run *sim.Run) *vi
 		c.Steps = append(c.Steps, i+1)
 	}
 	if p.lesson.Rubric != nil {
-		c.Quote = p.quote(p.lesson.Slug, at(last))
+		c.Quote = at(last).Quote()
 	}
 	return c
 }

@@ -14,11 +14,6 @@ const runKey = "run"
 // noSuchRun is said of a run that the simulator does not know.
 const noSuchRun = "The run that came along is not one of this lesson’s simulator, and was left out. Your words are all here; send them again."
 
-// quote is the address of the explanation box with a run taken along.
-func (l links) quote(slug string, r figure.Ref) string {
-	return l.lesson(slug) + "?" + runKey + "=" + url.QueryEscape(r.String()) + "#explain"
-}
-
 // runIn reads the run that a form or an address names, in the form in which it
 // is kept; "" for none. It fails with figure.ErrRef for one that cannot be.
 func (e *Edition) runIn(slug, text string) (string, error) {

@@ -29,6 +29,7 @@ type Figure struct {
 
 	First, Back, Next, Last string // addresses of steps; "" where there is none
 	Self                    string // address of exactly this run and step
+	Quote                   string // address that takes it along to the explanation; "" where there is none
 	Reset                   string // address of the run first shown
 	AtReset                 bool   // this is it
 	Others                  []Link // this run with one switch the other way

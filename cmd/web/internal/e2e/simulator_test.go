@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -236,4 +237,26 @@ func TestStepsAreLinksWithoutScripts(t *testing.T) {
 	p.do(chromedp.SetAttributeValue(chromedp.CSS(`input[name="freeze"]`), "value", "3"))
 	p.click(`[data-knobs] button[type="submit"]`)
 	p.waitFor(".verdict .word.is-safe")
+}
+
+func TestTheReaderDecidesWhatHappensNext(t *testing.T) {
+	p := simulator(t, lesson+"?freeze=12s&fencing=off&lossy=on&at=8s")
+	option := func(n int) {
+		js[bool](p, fmt.Sprintf(`(document.querySelectorAll("[data-scheduler] .row a")[%d].click(), true)`, n))
+	}
+	js[bool](p, `(document.querySelector("[data-scheduler] a").click(), true)`)
+	p.waitUntil(`document.querySelector("[data-scheduler] .ask")`)
+	p.waitUntil(`document.querySelector(".verdict .word").textContent === "Undecided"`)
+	option(1)
+	p.waitUntil(`new URLSearchParams(location.search).get("tape") === "1"`)
+	p.do(chromedp.Reload())
+	p.ready()
+	if got := js[string](p, `document.querySelector("[data-scheduler] .made").textContent`); !strings.Contains(got, "So far: ") {
+		t.Errorf("after a reload it says %q", got)
+	}
+	js[bool](p, `([...document.querySelectorAll("[data-scheduler] a")].find((a) => a.textContent.startsWith("Take")).click(), true)`)
+	p.waitUntil(`new URLSearchParams(location.search).get("tape") === "."`)
+	js[bool](p, `([...document.querySelectorAll("[data-scheduler] a")].find((a) => a.textContent.startsWith("Let")).click(), true)`)
+	p.waitUntil(`!new URLSearchParams(location.search).has("tape")`)
+	p.quiet()
 }

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // scriptFor is the printer with the module's place in it.
 func scriptFor(t *testing.T, module string) string {

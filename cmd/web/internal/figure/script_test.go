@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/a-h/templ"
@@ -14,6 +15,7 @@ import (
 
 	"fencepost/lessons"
 	"fencepost/sim"
+	"fencepost/sim/catalog"
 	"fencepost/views"
 )
 
@@ -56,31 +58,57 @@ for (const { values, step } of want) {
   console.log(JSON.stringify({ Plot: run.plot(step), List: run.list(step, (n) => to(values, n)), Outcome: run.outcome((n) => to(values, n), others), Label: run.label, Self: to(values, step) }));
 }`
 
+// ask is one run at one step.
+type ask struct {
+	Values map[string]string `json:"values"`
+	Step   int               `json:"step"`
+}
+
 // TestTheScriptPrintsWhatTheTemplatesPrint holds every byte that the script
 // makes of the runs against the page that the server makes of the address.
 func TestTheScriptPrintsWhatTheTemplatesPrint(t *testing.T) {
-	s := leaseStage(t)
-	type ask struct {
-		Values map[string]string `json:"values"`
-		Step   int               `json:"step"`
+	for _, sc := range catalog.All() {
+		t.Run(sc.Name, func(t *testing.T) {
+			s := stageOf(t, sc.Name)
+			want := asks(s)
+			for i, got := range printed(t, s, want) {
+				w := want[i]
+				q := url.Values{"step": {strconv.Itoa(w.Step)}}
+				for k, text := range w.Values {
+					q.Set(k, text)
+				}
+				if diff := cmp.Diff(served(t, s.View(q)), got); diff != "" {
+					t.Fatalf("%v at step %d, server - script +:\n%s", w.Values, w.Step, diff)
+				}
+			}
+		})
 	}
-	var want []ask
-	for _, v := range s.reach() {
-		n := len(s.scenario.Run(v, nil).Entries)
+}
+
+// stageOf is a figure of a scenario as it is of itself.
+func stageOf(t *testing.T, scenario string) *Stage {
+	t.Helper()
+	l := leaseLesson(nil)
+	l.Steps[0].Blocks = []lessons.Block{&lessons.Figure{Scenario: scenario, ID: "simulator"}}
+	all, err := Prepare(l, testPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[0]
+}
+
+// asks are some fifty of the runs that the main controls reach, each at its
+// first, its middle and its last step.
+func asks(s *Stage) []ask {
+	var out []ask
+	reach := s.reach()
+	for i := 0; i < len(reach); i += max(len(reach)/50, 1) {
+		n := len(s.scenario.Run(reach[i], nil).Entries)
 		for _, step := range []int{1, (n + 1) / 2, n} {
-			want = append(want, ask{texts(v), step})
+			out = append(out, ask{texts(reach[i]), step})
 		}
 	}
-	got := printed(t, s, want)
-	for i, w := range want {
-		q := url.Values{"step": {itoa(w.Step)}}
-		for k, text := range w.Values {
-			q.Set(k, text)
-		}
-		if diff := cmp.Diff(served(t, s.View(q)), got[i]); diff != "" {
-			t.Fatalf("%v at step %d, server - script +:\n%s", w.Values, w.Step, diff)
-		}
-	}
+	return out
 }
 
 // texts are all values of a run, by name.

@@ -27,6 +27,16 @@ type config struct {
 	BaseURL        string `env:"BASE_URL" envDefault:"http://localhost:8080" help:"address at which people reach the site; may have a path (https://host/learn)"`
 	LogFormat      string `env:"LOG_FORMAT" envDefault:"text" help:"text or json"`
 	TrustedProxies string `env:"TRUSTED_PROXIES" help:"addresses or CIDR ranges, comma-separated, whose X-Forwarded-For is believed; empty: nobody's"`
+
+	RequireSecondFactor string `env:"REQUIRE_SECOND_FACTOR" envDefault:"no" help:"yes: instructors and administrators must have a second factor"`
+	RetentionDays       string `env:"RETENTION_DAYS" help:"after how many days explanations are deleted with all that hangs on them; empty: never"`
+	OIDCIssuer          string `env:"OIDC_ISSUER" help:"OpenID provider by which people may sign in, as it writes itself (https://…); empty: none"`
+	OIDCName            string `env:"OIDC_NAME" envDefault:"single sign-on" help:"what the button calls the provider"`
+	OIDCClientID        string `env:"OIDC_CLIENT_ID" help:"as the provider knows this site; it sends people back to BASE_URL/signin/provider/back"`
+	OIDCSecretFile      string `env:"OIDC_SECRET_FILE" help:"file with the secret for the provider"`
+	OIDCRoleClaim       string `env:"OIDC_ROLE_CLAIM" help:"claim that decides roles at each sign-in; empty: roles are given here"`
+	OIDCRoles           string `env:"OIDC_ROLES" help:"which words of the claim give which role, such as staff=instructor,it=admin"`
+	OIDCTrustFactor     string `env:"OIDC_TRUST_FACTOR" envDefault:"no" help:"yes: the provider's word (amr mfa) counts as a second factor"`
 }
 
 // setting is one field of config as flags and help see it.

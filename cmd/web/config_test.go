@@ -15,7 +15,10 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := config{ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text"}
+	want := config{
+		ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text",
+		RequireSecondFactor: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("defaults (-want +got):\n%s", diff)
 	}

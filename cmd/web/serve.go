@@ -60,7 +60,9 @@ func serve(ctx context.Context, io stdio, args []string) error {
 		return err
 	}
 	parts.Store, parts.Shelf = db, desk.shelf
-	err = serveSite(ctx, c, io, desk, parts)
+	if err = c.people(&parts); err == nil {
+		err = serveSite(ctx, c, io, desk, parts)
+	}
 	return errors.Join(err, db.Close())
 }
 
@@ -88,11 +90,15 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	server := httpServer(s, parts.Log)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	behind := desk.follow(ctx, s)
+	behind, tidied := desk.follow(ctx, s), c.tidy(ctx, parts)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
+	if err := welcome(ctx, s, io.out); err != nil {
+		return err
+	}
 	err = untilDone(ctx, server, listener)
 	stop()
 	<-behind
+	<-tidied
 	return err
 }
 

@@ -86,6 +86,13 @@ func (c cookie) set(ctx echo.Context, value string) {
 	})
 }
 
+// drop takes the cookie away.
+func (c cookie) drop(ctx echo.Context) {
+	ctx.SetCookie(&http.Cookie{
+		Name: c.name, Path: c.path, MaxAge: -1, HttpOnly: true, Secure: c.secure, SameSite: http.SameSiteLaxMode,
+	})
+}
+
 // value is what the browser sent, or "".
 func (c cookie) value(ctx echo.Context) string {
 	got, err := ctx.Cookie(c.name)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/auth"
 	"fencepost/lessons"
 	"fencepost/store"
 	"fencepost/views"
@@ -40,6 +41,9 @@ const clientGone = 499
 // ours to mend, once, with the request's id; the text of an error never
 // reaches a page.
 func (s *Site) fail(err error, c echo.Context) {
+	if s.diverted(c, err) {
+		return
+	}
 	p := s.problem(c, err)
 	s.logFailure(c, err, p.Status)
 	switch {
@@ -143,6 +147,10 @@ var statuses = []struct {
 	{store.ErrUnwritable, http.StatusServiceUnavailable},
 	{store.ErrClosed, http.StatusServiceUnavailable},
 	{store.ErrInvalid, http.StatusUnprocessableEntity},
+	{errNotYours, http.StatusNotFound},
+	{errLinkGone, http.StatusNotFound},
+	{auth.ErrLink, http.StatusNotFound},
+	{auth.ErrBusy, http.StatusServiceUnavailable},
 	{errTooLarge, http.StatusRequestEntityTooLarge},
 	{errMediaType, http.StatusUnsupportedMediaType},
 	{errBadForm, http.StatusBadRequest},

@@ -9,10 +9,22 @@ import (
 	"fencepost/store"
 )
 
-// visitor is the learner that the request's cookie names, or nil. It stores
-// nothing. A known learner's cookie is sent again, so that it lasts a year
-// from the last visit.
+// visitor is the learner as whom the request's person works: their account's
+// where they are signed in, else the one that the browser's cookie names, or
+// nil. It stores nothing. A known learner's cookie is sent again, so that it
+// lasts a year from the last visit.
 func (s *Site) visitor(c echo.Context) (*store.Learner, error) {
+	switch w, err := s.who(c); {
+	case err != nil:
+		return nil, err
+	case w.In():
+		return &store.Learner{ID: w.Person.LearnerID}, nil
+	}
+	return s.browser(c)
+}
+
+// browser is the learner that the browser's own cookie names, or nil.
+func (s *Site) browser(c echo.Context) (*store.Learner, error) {
 	value := s.cookie.value(c)
 	secret, _, ok := s.cookie.open(value)
 	if !ok {
@@ -24,6 +36,10 @@ func (s *Site) visitor(c echo.Context) (*store.Learner, error) {
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("find the learner: %w", err)
+	case l.Claimed: // it is in an account, and opens nothing any more
+		s.cookie.drop(c)
+		c.Set(spentKey, true)
+		return nil, nil
 	}
 	s.cookie.set(c, value)
 	return &l, nil
@@ -32,9 +48,17 @@ func (s *Site) visitor(c echo.Context) (*store.Learner, error) {
 // invite sees to it that a page with forms leaves the browser with a secret,
 // so that everything sent from it belongs to one learner.
 func (s *Site) invite(c echo.Context, known *store.Learner) {
-	if known == nil && !s.sealed(c) {
+	if known == nil && (spent(c) || !s.sealed(c)) {
 		s.cookie.set(c, s.cookie.mint())
 	}
+}
+
+// spentKey marks a request whose cookie names a learner that is in an account.
+const spentKey = "spent"
+
+func spent(c echo.Context) bool {
+	is, _ := c.Get(spentKey).(bool)
+	return is
 }
 
 func (s *Site) sealed(c echo.Context) bool {
@@ -53,7 +77,7 @@ func (s *Site) learner(c echo.Context) (store.Learner, error) {
 		return *known, nil
 	}
 	value := s.cookie.value(c)
-	if !s.sealed(c) {
+	if spent(c) || !s.sealed(c) {
 		value = s.cookie.mint()
 	}
 	return s.enrol(c, value)

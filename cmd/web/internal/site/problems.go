@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/auth"
 	"fencepost/lessons"
 	"fencepost/views"
 )
@@ -54,6 +55,11 @@ const nearby = 3
 // explainMissing says what exactly is not there and leads to what may be meant.
 func (s *Site) explainMissing(p *views.Problem, c echo.Context, err error) {
 	if p.Status != http.StatusNotFound {
+		return
+	}
+	if errors.Is(err, errLinkGone) || errors.Is(err, auth.ErrLink) {
+		p.Heading = "This link opens nothing any more"
+		p.Lede = "It was used, has run out, or was replaced by a newer one. Ask whoever gave it to you for another."
 		return
 	}
 	var u *unknown

@@ -28,6 +28,11 @@ const (
 func (s *Site) page(c echo.Context, status int, keep string, body templ.Component) error {
 	var page sheet
 	ctx := views.WithPaste(views.WithBase(c.Request().Context(), s.base), s.edition(c).paste)
+	reader := s.reader(c)
+	ctx = views.WithVisitor(ctx, reader)
+	if reader.Name != "" {
+		keep = keepNowhere // a browser that others use too must not show it later
+	}
 	if err := body.Render(ctx, &page); err != nil {
 		return fmt.Errorf("render %s: %w", c.Path(), err)
 	}

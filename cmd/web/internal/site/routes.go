@@ -31,6 +31,10 @@ func (s *Site) routes() {
 	s.post("/explanations/:id/disputes", s.dispute)
 	s.get("/answers", s.answersPage)
 	s.get("/how-scoring-works", s.scoringPage)
+	if s.accounts != nil {
+		s.peopleRoutes()
+	}
+	s.get("/privacy", s.privacyPage)
 	s.get("/static/*", echo.WrapHandler(static.Handler()))
 	s.get("/healthz", s.healthz)
 	s.get("/readyz", s.readyz)

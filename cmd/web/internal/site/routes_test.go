@@ -46,6 +46,7 @@ var crawl = map[string]struct {
 	"POST /explanations/:id/disputes":            {"/explanations/none/disputes", 404, keepNowhere, true},
 	"GET /answers":                               {"/answers", 200, keepNowhere, true},
 	"GET /how-scoring-works":                     {"/how-scoring-works", 200, keepPrivately, true},
+	"GET /privacy":                               {"/privacy", 200, keepPrivately, true},
 	"GET /static/*":                              {static.Path("img/icon.svg"), 200, "public, max-age=31536000, immutable", false},
 	"GET /healthz":                               {"/healthz", 200, keepNowhere, false},
 	"GET /readyz":                                {"/readyz", 200, keepNowhere, false},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/auth"
 	"fencepost/store"
 )
 
@@ -23,6 +24,15 @@ type Parts struct {
 	Store   store.Store
 	Shelf   *Shelf
 	Now     func() time.Time
+
+	// Accounts let people in; nil is a site without accounts.
+	Accounts *auth.Accounts
+	// Provider is where people may sign in too; nil for none. ProviderName is
+	// what the button calls it.
+	Provider     *auth.Provider
+	ProviderName string
+
+	ReviewLease time.Duration // how long an answer on the desk is held; 0 is a minute
 }
 
 // Site answers requests.
@@ -35,7 +45,16 @@ type Site struct {
 	cookie  cookie
 	press   press
 	origins *http.CrossOriginProtection
-	echo    *echo.Echo
+
+	accounts     *auth.Accounts
+	provider     *auth.Provider
+	providerName string
+	jar          auth.Jar
+	hasDesk      bool // the review desk is among the routes
+	hasInsight   bool // and so is how a class is doing
+	reviewLease  time.Duration
+
+	echo *echo.Echo
 }
 
 // New makes a site of its parts.
@@ -47,6 +66,8 @@ func New(p Parts) (*Site, error) {
 	s := &Site{
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
+		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
+		reviewLease: p.ReviewLease,
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.
@@ -58,6 +79,10 @@ func New(p Parts) (*Site, error) {
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(s.identify, s.logged, caught, s.guarded, s.sameOrigin)
 	s.routes()
+	for _, r := range s.echo.Routes() {
+		s.hasDesk = s.hasDesk || r.Path == "/teach"
+		s.hasInsight = s.hasInsight || r.Path == "/teach/cohorts/:id"
+	}
 	return s, nil
 }
 

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // cohorts have time zones, and a bare image knows none
+
+	"fencepost/cmd/web/internal/auth"
+	"fencepost/cmd/web/internal/site"
+	"fencepost/store"
+)
+
+// people adds what lets people in to the parts of the site.
+func (c *config) people(parts *site.Parts) error {
+	demand, err := yes("REQUIRE_SECOND_FACTOR", c.RequireSecondFactor)
+	if err != nil {
+		return err
+	}
+	if _, err := c.retention(); err != nil {
+		return err
+	}
+	hasher, err := auth.NewHasher(auth.Params, 0)
+	if err != nil {
+		return err
+	}
+	rules, err := auth.NewRules(0)
+	if err != nil {
+		return err
+	}
+	parts.Accounts, err = auth.New(auth.Options{
+		Store: parts.Store, Base: parts.Base, Now: parts.Now, Hasher: hasher, Rules: rules, DemandFactor: demand,
+	})
+	if err != nil || c.OIDCIssuer == "" {
+		return err
+	}
+	options, err := c.provider(*parts)
+	if err != nil {
+		return err
+	}
+	parts.Provider, parts.ProviderName = auth.NewProvider(parts.Accounts, options), c.OIDCName
+	return nil
+}
+
+// provider is how to sign in at the OpenID provider.
+func (c *config) provider(parts site.Parts) (auth.ProviderOptions, error) {
+	if c.OIDCClientID == "" || c.OIDCSecretFile == "" {
+		return auth.ProviderOptions{}, errors.New("OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_SECRET_FILE")
+	}
+	secret, err := os.ReadFile(c.OIDCSecretFile)
+	if err != nil {
+		return auth.ProviderOptions{}, fmt.Errorf("OIDC_SECRET_FILE: %w", err)
+	}
+	roles, err := c.oidcRoles()
+	if err != nil {
+		return auth.ProviderOptions{}, err
+	}
+	trust, err := yes("OIDC_TRUST_FACTOR", c.OIDCTrustFactor)
+	return auth.ProviderOptions{
+		Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID, Secret: strings.TrimSpace(string(secret)),
+		Callback:  parts.Base.String() + site.CallbackPath,
+		RoleClaim: c.OIDCRoleClaim, Roles: roles, TrustFactor: trust,
+	}, err
+}
+
+// oidcRoles is OIDC_ROLES parsed.
+func (c *config) oidcRoles() (map[string]store.Role, error) {
+	roles := map[string]store.Role{}
+	for pair := range strings.FieldsFuncSeq(c.OIDCRoles, func(r rune) bool { return r == ',' }) {
+		word, role, _ := strings.Cut(strings.TrimSpace(pair), "=")
+		switch r := store.Role(role); r {
+		case store.RoleStudent, store.RoleInstructor, store.RoleAdmin:
+			roles[word] = r
+		default:
+			return nil, fmt.Errorf("OIDC_ROLES: %q is not word=student, word=instructor or word=admin", pair)
+		}
+	}
+	return roles, nil
+}
+
+// yes reads a setting that is yes or no.
+func yes(name, value string) (bool, error) {
+	switch strings.ToLower(value) {
+	case "yes", "true", "1":
+		return true, nil
+	case "no", "false", "0", "":
+		return false, nil
+	}
+	return false, fmt.Errorf("%s: %q is neither yes nor no", name, value)
+}
+
+// retention is RETENTION_DAYS parsed; 0 for ever.
+func (c *config) retention() (days int, err error) {
+	if c.RetentionDays == "" {
+		return 0, nil
+	}
+	days, err = strconv.Atoi(c.RetentionDays)
+	if err != nil || days < 1 {
+		return 0, fmt.Errorf("RETENTION_DAYS: %q is not a number of days", c.RetentionDays)
+	}
+	return days, nil
+}
+
+// welcome prints where the first account is made, as long as nobody can teach.
+func welcome(ctx context.Context, s *site.Site, out io.Writer) error {
+	link, err := s.FirstLink(ctx)
+	if err != nil || link == "" {
+		return err
+	}
+	fmt.Fprintf(out, "Nobody can teach here yet. The first account, an administrator's, is made at\n%s\nThe link works once, for a day; a restart makes another.\n", link)
+	return nil
+}
+
+const (
+	tidyEvery = time.Hour
+	tidyPart  = 500 // rows deleted in one transaction
+)
+
+// tidy deletes what has expired, once an hour, until ctx ends; then it closes
+// the channel.
+func (c *config) tidy(ctx context.Context, parts site.Parts) <-chan struct{} {
+	done := make(chan struct{})
+	days, _ := c.retention() // was read at the start
+	go func() {
+		defer close(done)
+		for {
+			tidyOnce(ctx, parts, days)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(tidyEvery):
+			}
+		}
+	}()
+	return done
+}
+
+func tidyOnce(ctx context.Context, parts site.Parts, days int) {
+	if err := parts.Accounts.Purge(ctx, tidyPart); err != nil && ctx.Err() == nil {
+		parts.Log.Warn("delete what has expired", "err", err)
+	}
+	if days == 0 {
+		return
+	}
+	before := parts.Now().AddDate(0, 0, -days).UnixMilli()
+	for ctx.Err() == nil {
+		n, err := parts.Store.DeleteBefore(ctx, before, tidyPart)
+		if err != nil {
+			parts.Log.Warn("delete old work", "err", err)
+			return
+		}
+		if n < tidyPart {
+			return
+		}
+		parts.Log.Info("deleted old work", slog.Int("explanations", n))
+	}
+}

@@ -1,0 +1,259 @@
+package views
+
+import (
+	"context"
+	"strings"
+)
+
+// Visitor is who reads, for the masthead of every page. The zero Visitor is
+// somebody not signed in.
+type Visitor struct {
+	Name    string // "" for somebody not signed in
+	Lapsed  bool   // was signed in; the session is over
+	Hidden  bool   // the page shows no way to sign in: it is one
+	Next    string // where to come back to after a sign-in
+	Desk    bool   // may open the review desk
+	Cohorts bool   // makes or teaches cohorts
+	Admin   bool   // sees people and the log
+}
+
+type visitorKey struct{}
+
+// WithVisitor says who reads the page.
+func WithVisitor(ctx context.Context, v Visitor) context.Context {
+	return context.WithValue(ctx, visitorKey{}, v)
+}
+
+func visitorOf(ctx context.Context) Visitor {
+	v, _ := ctx.Value(visitorKey{}).(Visitor)
+	return v
+}
+
+// Form is what a page asks for, sent to one address.
+type Form struct {
+	ID      string // "" where the page has no other form
+	Action  string
+	Fault   string // what was wrong that no single field is to blame for
+	Hidden  []Hidden
+	Fields  []Entry
+	Submit  string
+	Plain   bool   // the button is not the first thing to do on the page
+	Danger  bool   // what it does cannot be undone
+	Passkey string // what the browser's passkey dialogue is to be asked, JSON; "" for a form without
+	Script  bool   // works with scripts only
+	Upload  bool   // carries a file
+}
+
+// Hidden is a value that a form carries along.
+type Hidden struct{ Name, Value string }
+
+// Entry is one thing that a form asks for. What was typed comes back in Value
+// when the form is refused, except in passwords.
+type Entry struct {
+	Name, Label, Value string
+	Kind               string // of the input: "" for text; "select", "checkbox", "textarea", "file"
+	Hint, Error        string
+	Fill               string // autocomplete
+	Mode               string // inputmode
+	Required           bool
+	Focus              bool
+	Checked            bool
+	Choices            []Choice // of a select or a datalist
+	Max                int      // characters; 0: no limit
+}
+
+// Choice is one value of a select.
+type Choice struct{ Value, Text string }
+
+// inputKind is the type attribute of a field.
+func inputKind(f Entry) string {
+	if f.Kind == "" {
+		return "text"
+	}
+	return f.Kind
+}
+
+// fieldID is the id of a field: forms on one page need one each.
+func fieldID(form, name string) string {
+	if form == "" {
+		return name
+	}
+	return form + "-" + name
+}
+
+// describedBy names what describes a field.
+func describedBy(form string, f Entry) string {
+	var ids []string
+	if f.Error != "" {
+		ids = append(ids, fieldID(form, f.Name)+"-fault")
+	}
+	if f.Hint != "" {
+		ids = append(ids, fieldID(form, f.Name)+"-hint")
+	}
+	return strings.Join(ids, " ")
+}
+
+func submitClass(f Form) string {
+	switch {
+	case f.Danger:
+		return "btn danger"
+	case f.Plain:
+		return "btn"
+	}
+	return "btn primary"
+}
+
+// Desk is a page with little on it but forms: sign in, join, confirm.
+type Desk struct {
+	Chrome  Chrome
+	Kicker  string
+	Heading string
+	Lede    string
+	Status  string   // said once: what came of the form before
+	Notes   []string // paragraphs before the forms
+	Forms   []Form
+	Links   []Link // other ways
+	Clear   bool   // drafts in this browser are taken away: somebody signed out
+}
+
+// Account is the page of one's own account.
+type Account struct {
+	Chrome   Chrome
+	Status   string
+	Warn     string // what must be done first, such as a second factor
+	Name     string
+	Email    string
+	Since    string // "29 November 2026"
+	Role     string
+	Profile  Form
+	Password Form
+	Factors  []Factor
+	Codes    int  // recovery codes left
+	Demand   bool // the site wants a second factor of this account
+	AddTOTP  string
+	Passkey  *Form
+	NewCodes *Form
+	Sessions []Session
+	EndRest  *Form
+	Linked   []Identity
+	Link     *Form  // to link a provider; nil for none
+	Claim    string // address where work of this browser can be claimed, or ""
+	Export   string
+	Delete   string
+}
+
+// Factor is a second factor of an account.
+type Factor struct {
+	Name, Kind, Added, Used string
+	Remove                  Form
+}
+
+// Session is one browser that is signed in.
+type Session struct {
+	Browser, Address string
+	Began, Seen      Moment
+	Here             bool // this one
+	End              Form
+}
+
+// Identity is a sign-in by a provider.
+type Identity struct {
+	Issuer string
+	Remove Form
+}
+
+// Moment is a time, in UTC where no script writes it anew.
+type Moment struct {
+	Text string // "2026-11-29 14:40 UTC"
+	MS   int64
+}
+
+// TOTPSetup is the page on which an authenticator app is added.
+type TOTPSetup struct {
+	Chrome Chrome
+	Lede   string
+	QR     string // path of the dark squares, one unit each
+	Side   int    // of the whole code with its margin, in units
+	Secret string // in groups of four
+	URI    string // for a phone that opens it itself
+	Form   Form
+}
+
+// RecoveryCodes is the page that shows new codes, once.
+type RecoveryCodes struct {
+	Chrome Chrome
+	Codes  []string
+	Next   Link
+}
+
+// People is the admin's list of accounts.
+type People struct {
+	Chrome Chrome
+	Search string
+	Rows   []PersonRow
+	Next   string // href of the following part, or ""
+	Add    Form
+	Status string
+}
+
+// PersonRow is one account in a list.
+type PersonRow struct {
+	Name, Email, Href, Role, State string
+}
+
+// Person is the admin's page of one account.
+type Person struct {
+	Chrome  Chrome
+	Name    string
+	Email   string
+	Role    string
+	State   string
+	Since   string
+	Status  string
+	Cohorts []Link
+	Forms   []Section
+	Export  string
+	Delete  string
+}
+
+// Section is a heading with words and forms below it.
+type Section struct {
+	ID, Heading, Text string
+	Forms             []Form
+}
+
+// OneTime is a page that shows a link to hand over, once.
+type OneTime struct {
+	Chrome  Chrome
+	Heading string
+	Lede    string
+	Links   []HandOver
+	Back    Link
+}
+
+// HandOver is a link for one person.
+type HandOver struct{ For, Href, Until string }
+
+// Log is the audit log.
+type Log struct {
+	Chrome  Chrome
+	Actions []Choice
+	Action  string
+	Rows    []LogRow
+	Next    string
+}
+
+// LogRow is one line of the audit log.
+type LogRow struct {
+	At     Moment
+	Who    Link // Href "" where there is no account
+	What   string
+	Object Link
+	Detail string
+}
+
+// Privacy is the page that says what is stored.
+type Privacy struct {
+	Chrome   Chrome
+	Accounts bool // the site has accounts
+}

@@ -21,6 +21,7 @@ type Catalogue struct {
 	Begun    int
 	Total    int // lessons that exist
 	Continue *Link
+	Due      []DueLesson // what the reader's cohorts ask for next
 	Groups   []CatalogueGroup
 }
 

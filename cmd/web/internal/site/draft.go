@@ -48,6 +48,12 @@ func (s *Site) saveDraft(c echo.Context) error {
 	if no := cleanText(sent.Text); no != "" {
 		return s.refuseDraft(c, e, l, sent.Text, no)
 	}
+	switch {
+	case s.lapsed(c) && navigates(c):
+		return s.keepLapsed(c, l, sent.Text)
+	case s.lapsed(c):
+		return errSignIn
+	}
 	who, err := s.learner(c)
 	if err != nil {
 		return err

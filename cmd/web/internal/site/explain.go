@@ -32,6 +32,9 @@ func (s *Site) explain(c echo.Context) error {
 	}
 	text := plainText(fields.Get("text"))
 	no := cleanText(text)
+	if no == "" && s.lapsed(c) {
+		return s.keepLapsed(c, l, text)
+	}
 	if no == "" {
 		no = refusal(l.Rubric, text)
 	}

@@ -8,13 +8,25 @@ func (p Platt) Probability(z float64) float64 {
 	return Sigmoid(float64(p.Scale*z) + p.Shift)
 }
 
+// leastSay is what an example far from one half still counts for.
+const leastSay = 0.05
+
 // Calibrate fits a Platt scaling to held-out log odds. It believes at first
-// that they need none, so that few examples change little.
+// that they need none, so that few examples change little. A second pass
+// weighs examples by their doubt: the many clear ones would otherwise bend the
+// curve where verdicts are decided.
 func Calibrate(z []float64, label []bool) Platt {
-	examples := make([]Example, len(z))
-	for i := range z {
-		examples[i] = Example{Features: []Feature{{0, z[i]}}, Label: label[i], Weight: 1}
+	p := Platt{Scale: 1}
+	for pass := range 2 {
+		examples := make([]Example, len(z))
+		for i := range z {
+			examples[i] = Example{Features: []Feature{{0, z[i]}}, Label: label[i], Weight: 1}
+			if q := p.Probability(z[i]); pass > 0 {
+				examples[i].Weight = leastSay + float64(4*float64(q*(1-q)))
+			}
+		}
+		m := Logistic(examples, Prior{0, 1}, []Prior{{0.9, 0.05}}, nil)
+		p = Platt{Scale: max(m.Weights[0], 0.1), Shift: m.Bias}
 	}
-	m := Logistic(examples, Prior{0, 0.25}, []Prior{{0.9, 0.05}}, nil)
-	return Platt{Scale: max(m.Weights[0], 0.1), Shift: m.Bias}
+	return p
 }

@@ -33,6 +33,7 @@ func (s *Site) routes() {
 	s.get("/how-scoring-works", s.scoringPage)
 	if s.accounts != nil {
 		s.peopleRoutes()
+		s.teachRoutes()
 	}
 	s.get("/privacy", s.privacyPage)
 	s.get("/static/*", echo.WrapHandler(static.Handler()))

@@ -49,7 +49,8 @@ func (s *Site) score(ctx context.Context, e store.Explanation) error {
 		return fmt.Errorf("encode score of %s: %w", e.ID, err)
 	}
 	err = s.store.AddScore(ctx, store.Score{
-		ID: newID(), ExplanationID: e.ID, Rubric: result.Rubric, Scorer: result.Scorer, Result: body, AtMS: s.at(),
+		ID: newID(), ExplanationID: e.ID, Rubric: result.Rubric, Scorer: result.Scorer, Result: body,
+		Wording: grade.Wording(e.Text), AtMS: s.at(),
 	})
 	if err != nil {
 		return fmt.Errorf("record score of %s: %w", e.ID, err)

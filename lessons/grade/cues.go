@@ -153,7 +153,7 @@ func repetition(d *text.Doc) float64 {
 	if n < 8 {
 		return 0
 	}
-	poor := clamp((0.35 - float64(len(distinct))/min(n, 80)) / 0.2)
+	poor := clamp((0.47 - float64(len(distinct))/min(n, 80)) / 0.2)
 	return max(clamp((again/runs-0.1)/0.3), poor)
 }
 
@@ -181,5 +181,6 @@ var addresses = []string{
 	"the student", "mark this", "mark as", "marks", "grade", "grade this", "grading", "examiner", "evaluator",
 	"teacher", "language model", "as an ai", "system prompt", "you are", "criteria", "be credited", "credited", "please give",
 	"maximum score", "highest score", "top marks", "pass me", "every point", "each point", "model answer", "confidence high",
-	"output", "have to pass", "need this course", "scorer", "marker", "assessor", "rated", "covers all", "dear",
+	"output", "have to pass", "need this course", "scorer", "marker", "assessor", "rated", "covers all", "dear", "rubric items", "covered true", "probability one", "do not flag", "flag this",
+	"remaining checks", "ignore remaining", "all items", "misconception as absent", "key point as covered",
 }

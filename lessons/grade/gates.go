@@ -44,7 +44,7 @@ func (s *Scorer) fitGates(c *corpus, page string, alone [][]float64) {
 		}
 		vagueCues[i] = s.vagueCues(r, column(alone, i))
 	}
-	g.copied = s.fitFlag(c, copied, copyCues, nil, flagBias, copiedPriors)
+	g.copied = s.fitFlag(c, copied, copyCues, nil, copyBias, copiedPriors)
 	g.gaming = s.fitFlag(c, gaming, gamingCues, adversaries, flagBias, gamingPriors)
 	g.vague = s.fitFlag(c, vague, vagueCues, nil, vagueBias, vaguePriors)
 }

@@ -92,6 +92,7 @@ func TestAChallengeIsAnsweredWithTheSimulator(t *testing.T) {
 func TestPredictionsAndChallengesWithScriptsOff(t *testing.T) {
 	p := visit(t, serve(t))
 	p.scriptsOff()
+	p.prefer("prefers-reduced-motion", "reduce") // a button that scrolls by is missed
 	p.open(lesson)
 	p.click(prediction + ` input[value="a-overwrites"]`)
 	p.click(prediction + ` button[type="submit"]`)
@@ -115,7 +116,7 @@ func TestPredictionsAndChallengesAreAccessible(t *testing.T) {
 			t.Run(fmt.Sprintf("%s-%d", scheme, width), func(t *testing.T) {
 				p := visit(t, s)
 				p.size(width, 900)
-				p.prefer("prefers-color-scheme", scheme)
+				p.prefer("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
 				p.open(lesson)
 				p.ready()
 				p.look("asked")

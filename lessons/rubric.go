@@ -64,5 +64,6 @@ type Sample struct {
 	Gaming         int            `json:"gaming"`
 	OffTopic       int            `json:"offtopic"`
 	TestOnly       bool           `json:"test_only,omitempty"` // kept from training, used to measure
+	Weight         float64        `json:"weight,omitempty"`    // what it counts for in training; 0 stands for 1
 	Pos            Pos            `json:"-"`
 }

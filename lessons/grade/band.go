@@ -33,21 +33,21 @@ type verdict struct {
 
 // band is the narrowest unsure band around one half outside of which held-out
 // verdicts are trusted, on each side apart.
-func band(p fit.Platt, z []float64, labels []bool) (low, high float64) {
+func band(p fit.Platt, judged []fit.Judged) (low, high float64) {
 	var said, missing []verdict
 	positive := 0
-	for i := range z {
-		prob := p.Probability(z[i])
-		positive += truth(labels[i])
+	for _, j := range judged {
+		prob := p.Probability(j.Logit)
+		positive += truth(j.Label)
 		if prob >= 0.5 {
-			said = append(said, verdict{prob - 0.5, labels[i]})
+			said = append(said, verdict{prob - 0.5, j.Label})
 		} else {
-			missing = append(missing, verdict{0.5 - prob, !labels[i]})
+			missing = append(missing, verdict{0.5 - prob, !j.Label})
 		}
 	}
-	most := int(mostUnsure * float64(len(z)))
+	most := int(mostUnsure * float64(len(judged)))
 	few := int(overlooked * float64(positive))
-	return 0.5 - margin(missing, most, few), 0.5 + margin(said, most, len(z))
+	return 0.5 - margin(missing, most, few), 0.5 + margin(said, most, len(judged))
 }
 
 // margin is the least distance from one half from which on verdicts are

@@ -23,7 +23,10 @@ func fitContext(targets []*target, c *corpus, alone [][]float64) *context {
 	var points, wrong []fit.Example
 	for k, t := range targets {
 		for i := range c.samples {
-			e := fit.Example{Features: contextOf(targets, k, column(alone, i)), Label: t.truthOf(&c.samples[i]), Weight: 0.5}
+			e := fit.Example{
+				Features: contextOf(targets, k, column(alone, i)),
+				Label:    t.truthOf(&c.samples[i]), Weight: t.weightOf(&c.samples[i]) / 2,
+			}
 			if t.wrong {
 				wrong = append(wrong, e)
 			} else {

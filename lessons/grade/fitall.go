@@ -27,10 +27,10 @@ func (s *Scorer) fitAll(c *corpus) (alone [][]float64) {
 	s.context = fitContext(s.targets, c, alone)
 	for k, m := range s.models {
 		m.heldOut = s.context.all(s.targets, k, alone)
-		labels := c.labels(s.targets[k])
-		m.scale = fit.Calibrate(m.heldOut, labels)
+		judged := c.judged(s.targets[k], m.heldOut)
+		m.scale = fit.Calibrate(judged)
 		m.scale.Shift += unseen
-		m.low, m.high = band(m.scale, m.heldOut, labels)
+		m.low, m.high = band(m.scale, judged)
 	}
 	return alone
 }
@@ -41,11 +41,14 @@ func (s *Scorer) fitAll(c *corpus) (alone [][]float64) {
 // samples that were kept from author and fit alike.
 const unseen = 0.3
 
-// labels are the samples' labels for a target.
-func (c *corpus) labels(t *target) []bool {
-	out := make([]bool, len(c.samples))
+// judged are the samples that have a label for a target, with the log odds
+// that a model which did not see them gave them.
+func (c *corpus) judged(t *target, z []float64) []fit.Judged {
+	var out []fit.Judged
 	for i := range c.samples {
-		out[i] = t.truthOf(&c.samples[i])
+		if w := t.weightOf(&c.samples[i]); w > 0 {
+			out = append(out, fit.Judged{Logit: z[i], Label: t.truthOf(&c.samples[i]), Weight: w})
+		}
 	}
 	return out
 }
@@ -54,8 +57,8 @@ func (c *corpus) labels(t *target) []bool {
 // odds of each sample by a model that did not see its part.
 func (s *Scorer) fitWords(c *corpus, k int) (*model, []float64) {
 	examples, positive := s.examples(c, k), 0
-	for _, label := range c.labels(s.targets[k]) {
-		positive += truth(label)
+	for i := range c.samples {
+		positive += truth(s.targets[k].truthOf(&c.samples[i]))
 	}
 	priors := s.priors()
 	m := &model{words: fit.Logistic(examples, biasPrior, priors, nil), belief: belief(positive)}
@@ -72,7 +75,7 @@ func (s *Scorer) examples(c *corpus, k int) []fit.Example {
 	for i := range c.samples {
 		out = append(out, fit.Example{
 			Features: c.readings[i].similar(k), Ones: c.shared[i],
-			Label: s.targets[k].truthOf(&c.samples[i]), Weight: 1,
+			Label: s.targets[k].truthOf(&c.samples[i]), Weight: s.targets[k].weightOf(&c.samples[i]),
 		})
 	}
 	// A phrase's similarity to itself would say nothing: it is left out.

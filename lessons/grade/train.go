@@ -19,7 +19,8 @@ import (
 const engine = "1"
 
 // Train compiles a rubric and fits its classifiers to the labelled samples,
-// those marked TestOnly left out. page is the lesson's text without markup,
+// those marked TestOnly left out. A sample need not have a label for every
+// point: an instructor's mark on one point is a sample with one label. page is the lesson's text without markup,
 // by which copying is recognised. It fails only on a rubric that does not
 // compile. Without samples the patterns and phrasings alone decide.
 func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, error) {
@@ -54,7 +55,7 @@ func version(r *lessons.Rubric, samples []lessons.Sample, page string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n%v\n", engine, page, *r)
 	for _, s := range samples {
-		fmt.Fprintf(h, "%q %q %v %v %d %d %d\n", s.ID, s.Text, s.Points, s.Misconceptions, s.Copied, s.Gaming, s.OffTopic)
+		fmt.Fprintf(h, "%q %q %v %v %d %d %d %v\n", s.ID, s.Text, s.Points, s.Misconceptions, s.Copied, s.Gaming, s.OffTopic, s.Weight)
 	}
 	return engine + "-" + hex.EncodeToString(h.Sum(nil))[:16]
 }
@@ -141,6 +142,22 @@ func (t *target) truthOf(s *lessons.Sample) bool {
 		return s.Misconceptions[t.id] == 1
 	}
 	return s.Points[t.id] == 1
+}
+
+// weightOf is what a sample counts for when a target is fitted: nothing where
+// it has no label for it, as a mark on a single point has not for the others.
+func (t *target) weightOf(s *lessons.Sample) float64 {
+	labels := s.Points
+	if t.wrong {
+		labels = s.Misconceptions
+	}
+	switch _, labelled := labels[t.id]; {
+	case !labelled:
+		return 0
+	case s.Weight > 0:
+		return s.Weight
+	}
+	return 1
 }
 
 // priors are the priors of the learned features.

@@ -72,6 +72,9 @@ func (s *Scorer) agreement(k int, samples []lessons.Sample) Agreement {
 	var table [2][2]float64 // label, then what was said
 	unsure := 0.0
 	for i := range samples {
+		if t.weightOf(&samples[i]) == 0 {
+			continue
+		}
 		p, label := m.scale.Probability(m.heldOut[i]), t.truthOf(&samples[i])
 		table[truth(label)][truth(p >= 0.5)]++
 		unsure += float64(truth(p > m.low && p < m.high))

@@ -80,12 +80,11 @@ func TestWilson(t *testing.T) {
 // TestCalibrateMeetsOverconfidence has log odds of 4 that are right three
 // times in four.
 func TestCalibrateMeetsOverconfidence(t *testing.T) {
-	var z []float64
-	var label []bool
+	var judged []Judged
 	for i := range 400 {
-		z, label = append(z, 4, -4), append(label, i%4 != 0, i%4 == 0)
+		judged = append(judged, Judged{4, i%4 != 0, 1}, Judged{-4, i%4 == 0, 1})
 	}
-	near(t, "the probability", Calibrate(z, label).Probability(4), 0.75, 0.05)
+	near(t, "the probability", Calibrate(judged).Probability(4), 0.75, 0.05)
 }
 
 func BenchmarkLogistic(b *testing.B) {

@@ -296,7 +296,7 @@ func masthead(c Chrome) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = navLink(Path(ctx, "/answers"), "Your answers", c.Nav == "answers").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = navLink(Path(ctx, "/answers"), answersWord(visitorOf(ctx)), c.Nav == "answers").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -155,8 +155,9 @@ type Result struct {
 	Run            *RunRef // the run that they refer to; nil for none
 	Points         []Point
 	Misconceptions []Mixup
-	Gates          []string // what the gates say to the student, one sentence or two each
-	Pending        bool     // stored, not scored yet
+	Gates          []string   // what the gates say to the student, one sentence or two each
+	Pending        bool       // stored, not scored yet
+	Judgement      *Judgement // what people decided; nil where nobody did
 	Attempts       []AttemptRow
 	Revise         string // href
 	Revealed       bool
@@ -202,6 +203,7 @@ type Point struct {
 	Model    string  // what a strong answer says; "" until asked for
 	Disputed string  // what the learner said against it, or ""
 	Proof    *RunRef // the run that the learner said it with; nil for none
+	By       string  // who decided, where a person did, or ""
 }
 
 // Mixup is a misconception that was found.
@@ -211,6 +213,7 @@ type Mixup struct {
 	Href                     string // the run that shows it, or ""
 	Disputed                 string
 	Proof                    *RunRef
+	By                       string
 }
 
 // AttemptRow is one line of the history.
@@ -255,6 +258,7 @@ type ScoredPoint struct {
 // Answers is the page of everything that this learner explained.
 type Answers struct {
 	Chrome  Chrome
+	News    []Link // reviews that were not seen yet
 	Lessons []AnswersLesson
 }
 

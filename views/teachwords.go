@@ -180,3 +180,11 @@ func comparedName(r TeachCompared) string {
 	}
 	return fmt.Sprintf("%d. %s", r.N, r.Name)
 }
+
+// answersWord is the link to one's answers, with how many reviews are new.
+func answersWord(v Visitor) string {
+	if v.News == 0 {
+		return "Your answers"
+	}
+	return "Your answers (" + count(v.News, "new review", "new reviews") + ")"
+}

@@ -26,6 +26,7 @@ func (s *Site) answersPage(c echo.Context) error {
 		if v.Lessons, err = s.byLesson(c, all); err != nil {
 			return err
 		}
+		v.News = s.newsLinks(c)
 	}
 	return s.page(c, http.StatusOK, keepNowhere, views.AnswersPage(v))
 }

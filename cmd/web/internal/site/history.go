@@ -15,7 +15,8 @@ import (
 // scored is one explanation with the newest score, if it has one.
 type scored struct {
 	store.Explanation
-	result *grade.Result // nil: stored, not scored yet
+	result *grade.Result // by the verdict in force; nil: stored, not scored yet
+	file   store.File
 }
 
 // newest reads the newest of an explanation's scores; nil where there is none.

@@ -161,6 +161,7 @@ func (s *Site) reader(c echo.Context) views.Visitor {
 	if err != nil {
 		return v
 	}
+	v.News = len(s.news(c))
 	teaches := auth.Teaches(list) || v.Admin
 	v.Desk = teaches && s.hasDesk
 	v.Cohorts = teaches || len(list) > 0 || w.Person.Role != store.RoleStudent

@@ -22,6 +22,9 @@ func (s *Site) explanationPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.markSeen(c, who, v.Judgement, e.ID); err != nil {
+		return err
+	}
 	return s.page(c, http.StatusOK, keepNowhere, views.ResultPage(v))
 }
 
@@ -74,6 +77,7 @@ func (s *Site) resultView(ctx context.Context, edition *Edition, who store.Learn
 				disputes: disputes, revealed: v.Revealed,
 				shown: func(run string) *views.RunRef { return edition.referred(e.Lesson, run) },
 			}.fill(&v)
+			s.judgement(&v, a, rubricOf(edition, e.Lesson))
 		}
 	}
 	return v, nil
@@ -102,16 +106,16 @@ func (s *Site) withScores(ctx context.Context, all []store.Explanation) ([]score
 }
 
 func (s *Site) withScore(ctx context.Context, e store.Explanation) (scored, error) {
-	scores, err := s.store.Scores(ctx, e.ID)
-	if err == nil && len(scores) == 0 {
+	f, err := s.store.OwnFile(ctx, e.LearnerID, e.ID)
+	if err == nil && len(f.Scores) == 0 {
 		s.scoreOrLeave(ctx, e)
-		scores, err = s.store.Scores(ctx, e.ID)
+		f, err = s.store.OwnFile(ctx, e.LearnerID, e.ID)
 	}
 	if err != nil {
 		return scored{}, fmt.Errorf("read scores of %s: %w", e.ID, err)
 	}
-	result, err := newest(scores)
-	return scored{e, result}, err
+	result, err := newest(f.Scores)
+	return scored{e, inForce(result, f.InForce), f}, err
 }
 
 // frame is what the page shows whether or not there is a score.

@@ -29,6 +29,8 @@ func (s *Site) routes() {
 	s.get("/explanations/:id", s.explanationPage)
 	s.post("/explanations/:id/reveal", s.revealPoints)
 	s.post("/explanations/:id/disputes", s.dispute)
+	s.post("/explanations/:id/replies", s.reply)
+	s.get("/explanations/:id/replies", s.backToExplanation)
 	s.get("/answers", s.answersPage)
 	s.get("/how-scoring-works", s.scoringPage)
 	if s.accounts != nil {

@@ -57,6 +57,7 @@ class FenceSim extends HTMLElement {
     this.addEventListener("keydown", (e) => this.#pressed(e));
     this.knobs.addEventListener("input", (e) => this.#turned(e.target));
     this.knobs.addEventListener("submit", (e) => e.preventDefault());
+    for (const kind of ["pointerover", "focusin"]) this.$("map").addEventListener(kind, (e) => this.#point(e.target));
     this.#scrub(this.querySelector(".plot"));
     this.leave = new AbortController();
     const { signal } = this.leave;
@@ -104,7 +105,7 @@ class FenceSim extends HTMLElement {
   // this run already.
   #around(doc) {
     if (!doc.map || "veiled" in this.dataset || this.mapOf === this.#ground()) return;
-    this.$("map").innerHTML = doc.map;
+    rewrite(this.$("map"), doc.map);
     const legend = this.$("legend");
     if (legend) legend.innerHTML = doc.legend;
     this.mapOf = this.#ground();
@@ -181,8 +182,8 @@ class FenceSim extends HTMLElement {
       plot.setAttribute("height", run.ground.h);
       this.$("names").innerHTML = run.ground.names;
       this.$("meta").textContent = run.runs.meta;
-      this.$("events").innerHTML = run.list(step, href);
-      this.$("outcome").innerHTML = run.outcome(href, this.#neighbours());
+      rewrite(this.$("events"), run.list(step, href));
+      rewrite(this.$("outcome"), run.outcome(href, this.#neighbours()));
       this.#choices();
       this.#ring();
     } else {
@@ -238,6 +239,13 @@ class FenceSim extends HTMLElement {
       to.append(r);
     }
     tabStop([...to.querySelectorAll("a")], ring[3]);
+  }
+
+  // Says of which run a cell of the map is.
+  #point(at) {
+    const label = at.closest?.("[data-panel] a")?.getAttribute("aria-label");
+    const line = this.$("pointed");
+    if (label && line) line.textContent = label;
   }
 
   // Brings controls in line with the state.
@@ -537,6 +545,14 @@ async function fetchJSON(url) {
   } catch {
     return undefined;
   }
+}
+
+/** Puts other HTML into an element; focus stays on the link that it was on. */
+function rewrite(box, html) {
+  const at = [...box.querySelectorAll("a")].indexOf(document.activeElement);
+  box.innerHTML = html;
+  const links = [...box.querySelectorAll("a")];
+  if (at >= 0) (links[at] ?? links.at(-1))?.focus({ preventScroll: true });
 }
 
 /** Leaves one of a map's cells in the order of tabs. */

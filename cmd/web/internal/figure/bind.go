@@ -54,6 +54,9 @@ func (s *Stage) reach() []sim.Values {
 
 // bind runs whatever the main controls reach, and names the outcome.
 func (s *Stage) bind() error {
+	if !s.axes.none() && !s.orders {
+		s.ground = s.survey(asked{values: s.show})
+	}
 	reach := s.reach()
 	m := sim.NewMachine(s.scenario)
 	runs := make([]sim.Run, len(reach))

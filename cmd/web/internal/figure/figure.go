@@ -11,6 +11,7 @@ import (
 	"fencepost/lessons"
 	"fencepost/sim"
 	"fencepost/sim/catalog"
+	"fencepost/views"
 )
 
 // Stage is one simulator of one lesson, made ready. It is safe for concurrent
@@ -29,11 +30,12 @@ type Stage struct {
 	main     []int      // parameters whose controls are always in sight
 	more     []int      // the others
 	axes     axes
-	orders   bool       // what its runs come to rests on the order of events
-	quotable bool       // runs can be taken along to the lesson's explanation
-	horizon  sim.Millis // of every run that the main controls reach
-	runs     []byte     // those runs as JSON; nil where they are too many
-	packed   []packed   // the same, compressed
+	ground   *views.OutcomeMap // the map about the run first shown, without a ring
+	orders   bool              // what its runs come to rests on the order of events
+	quotable bool              // runs can be taken along to the lesson's explanation
+	horizon  sim.Millis        // of every run that the main controls reach
+	runs     []byte            // those runs as JSON; nil where they are too many
+	packed   []packed          // the same, compressed
 	version  string
 }
 

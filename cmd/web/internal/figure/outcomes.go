@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/sim"
@@ -71,11 +72,39 @@ func coarse(p *sim.Param, n int) grid {
 
 func (g grid) value(i int) int64 { return g.low + int64(i)*g.step }
 
-// outcomes runs the protocol for every pair of values on the map's sides.
+// outcomes is the map of every pair of values on its sides, with the ring
+// about the run that was asked for.
 func (s *Stage) outcomes(a asked) *views.OutcomeMap {
 	if s.axes.none() || s.orders {
 		return s.schedules(a)
 	}
+	m := s.ground
+	if m == nil || len(a.kept) > 0 || !s.grounded(a.values) {
+		m = s.survey(a)
+	}
+	d, ringed := s.drawing(a), *m
+	ringed.Panels = slices.Clone(m.Panels)
+	for i, side := range s.sides() {
+		if side < 0 || side == a.values.At(s.axes.panels) {
+			ringed.Panels[i].Ring, ringed.Panels[i].Here = d.ring(), d.nearest()
+		}
+	}
+	return &ringed
+}
+
+// grounded says whether the map of these values is that of the run first
+// shown: the parameters that it does not show are the same.
+func (s *Stage) grounded(v sim.Values) bool {
+	for i := range s.scenario.Params {
+		if i != s.axes.x && i != s.axes.y && i != s.axes.panels && v.At(i) != s.show.At(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// survey runs the protocol for every pair of values.
+func (s *Stage) survey(a asked) *views.OutcomeMap {
 	x, y := &s.scenario.Params[s.axes.x], &s.scenario.Params[s.axes.y]
 	m := &views.OutcomeMap{
 		Title: "Every run at once",
@@ -132,9 +161,6 @@ func (d *drawing) panel(side int64) views.MapPanel {
 		for i := range d.cols.n {
 			p.Cells = append(p.Cells, d.cell(v.With(s.axes.x, d.cols.value(i)).With(s.axes.y, d.rows.value(r)), i, yy))
 		}
-	}
-	if side < 0 || side == d.asked.values.At(s.axes.panels) {
-		p.Ring, p.Here = d.ring(), d.nearest()
 	}
 	return p
 }

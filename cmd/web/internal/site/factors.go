@@ -121,6 +121,13 @@ func (s *Site) newCodes(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	list, err := s.accounts.Factors(c.Request().Context(), w)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return errNotYours // codes stand in for a factor that is there
+	}
 	codes, err := s.accounts.NewRecovery(c.Request().Context(), w)
 	if err != nil {
 		return err

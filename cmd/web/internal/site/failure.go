@@ -150,6 +150,7 @@ var statuses = []struct {
 	{errNotYours, http.StatusNotFound},
 	{errLinkGone, http.StatusNotFound},
 	{auth.ErrLink, http.StatusNotFound},
+	{auth.ErrNoPasskeys, http.StatusNotFound},
 	{auth.ErrBusy, http.StatusServiceUnavailable},
 	{errTooLarge, http.StatusRequestEntityTooLarge},
 	{errMediaType, http.StatusUnsupportedMediaType},

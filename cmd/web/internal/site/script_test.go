@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,6 +30,7 @@ import (
 //
 //	base https://host/learn   the site's address (only as the first line)
 //	as B                      from here on another person's browser
+//	later 16m                 time goes by
 //	GET /path                 or any other method; then lines for this request:
 //	> Header: value             a header to send
 //	= field=value               a field of its form
@@ -39,7 +41,7 @@ import (
 //	body contains words       also: lacks, ~
 //	keep NAME expression      what the expression's group finds in the body, from here on $NAME
 //
-// {60*.} stands for 60 dots.
+// {60*.} stands for 60 dots, and $SETUP for the link of the first account.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -80,6 +82,12 @@ func testEdition(t testing.TB, base *url.URL) *Edition {
 // testSite is the whole site on an empty database in memory.
 func testSite(t testing.TB, address string) *Site {
 	t.Helper()
+	return testSiteAt(t, address, time.Now)
+}
+
+// testSiteAt is the same with a clock of its own.
+func testSiteAt(t testing.TB, address string, now func() time.Time) *Site {
+	t.Helper()
 	base := mustURL(t, address)
 	db, err := sqlite.OpenMemory(context.Background())
 	if err != nil {
@@ -92,7 +100,10 @@ func testSite(t testing.TB, address string) *Site {
 	})
 	shelf := new(Shelf)
 	shelf.Publish(testEdition(t, base))
-	s, err := New(Parts{Base: base, Log: slog.New(slog.DiscardHandler), Store: db, Shelf: shelf, Now: time.Now})
+	s, err := New(Parts{
+		Base: base, Log: slog.New(slog.DiscardHandler), Store: db, Shelf: shelf, Now: now,
+		Accounts: testAccounts(t, base, db, now, false),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +120,8 @@ type script struct {
 	pending *pending
 	resp    *http.Response
 	body    string
-	at      string // file:line
+	at      string       // file:line
+	passed  atomic.Int64 // of time, in nanoseconds
 }
 
 // pending is a request whose lines are still being read.
@@ -127,8 +139,10 @@ func runScript(t *testing.T, file, text string) {
 		base, text = strings.TrimPrefix(first, "base "), "\n"+rest
 	}
 	s := &script{t: t, clients: map[string]*http.Client{}, who: "A", kept: map[string]string{}}
-	s.server = httptest.NewServer(testSite(t, base))
+	site := testSiteAt(t, base, func() time.Time { return time.Now().Add(time.Duration(s.passed.Load())) })
+	s.server = httptest.NewServer(site)
 	t.Cleanup(s.server.Close)
+	s.kept["SETUP"] = setupPath(t, site)
 	for i, line := range strings.Split(text, "\n") {
 		s.at = fmt.Sprintf("%s:%d", file, i+1)
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -170,6 +184,9 @@ func (s *script) line(line string) {
 		s.pending.raw = rest
 	case word == "chunked":
 		s.pending.chunked = true
+	case word == "later":
+		s.send()
+		s.passed.Add(int64(mustDuration(s.t, rest)))
 	case word == "as":
 		s.send()
 		s.who = rest

@@ -94,8 +94,8 @@ func (a *Accounts) SignIn(ctx context.Context, c Credentials, v Visit) (SignedIn
 	if err != nil {
 		return SignedIn{}, err
 	}
-	tries, own := signInTries(p, c, v)
-	if err := a.limit.count(ctx, tries...); err != nil {
+	own, err := a.countSignIn(ctx, p, c, v)
+	if err != nil {
 		return SignedIn{}, err
 	}
 	right, stale, err := a.hasher.Verify(ctx, clipPassword(c.Password), p.PasswordHash)
@@ -134,24 +134,25 @@ func (a *Accounts) byEmail(ctx context.Context, email string) (store.Person, err
 	return p, nil
 }
 
-// signInTries are what is counted at a sign-in; own is the one that a success
-// makes forgotten. The others stay, or whoever has one account could guess at
-// all others without end.
-func signInTries(p store.Person, c Credentials, v Visit) (all []try, own try) {
+// countSignIn counts a sign-in. own is the count that a success makes
+// forgotten; the others stay, or whoever has one account could guess at all
+// others without end. The address is counted first: whom that stops leaves no
+// row for each account that they thought of.
+func (a *Accounts) countSignIn(ctx context.Context, p store.Person, c Credentials, v Visit) (own try, err error) {
 	if knownDevice(p, c.Device) {
 		own = try{"device " + c.Device, perDevice}
-		return []try{own}, own
+		return own, a.limit.count(ctx, own)
 	}
 	account, address := store.FoldEmail(c.Email), network(v.Address)
+	if err := a.limit.count(ctx, try{"address " + address, perAddress}); err != nil {
+		return own, err
+	}
 	own = try{"pair " + address + " " + account, perPair}
-	return []try{own, {"account " + account, perAccount}, {"address " + address, perAddress}}, own
+	return own, a.limit.count(ctx, own, try{"account " + account, perAccount})
 }
 
 // clipPassword bounds what is hashed; a longer password was never accepted.
-func clipPassword(p string) string {
-	const most = 4*MaxPassword + 1
-	return p[:min(len(p), most)]
-}
+func clipPassword(p string) string { return p[:min(len(p), maxPasswordBytes+1)] }
 
 // rehash stores the password under today's parameters. It ends the person's
 // other sessions, once in the life of a parameter.

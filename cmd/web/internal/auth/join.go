@@ -156,13 +156,14 @@ func (a *Accounts) addLink(ctx context.Context, l store.Link, age time.Duration)
 }
 
 // MailReset makes a link for whoever has the address, to be mailed there. ok is
-// false where nobody has it, or somebody who cannot sign in by password; the
-// page must say the same in both cases, and mail from the background so that
+// false where nobody has it, or somebody who is suspended; the page must say the
+// same in all cases, and mail from the background so that
 // the time tells nothing either. Errors: *WaitError, and the store's.
 func (a *Accounts) MailReset(ctx context.Context, email string, v Visit) (secret string, p store.Person, ok bool, err error) {
-	err = a.limit.count(ctx,
-		try{"mail " + store.FoldEmail(email), perMailback}, try{"mail from " + network(v.Address), perAddress})
-	if err != nil {
+	if err := a.limit.count(ctx, try{"mail from " + network(v.Address), perAddress}); err != nil {
+		return "", p, false, err
+	}
+	if err := a.limit.count(ctx, try{"mail " + store.FoldEmail(email), perMailback}); err != nil {
 		return "", p, false, err
 	}
 	if p, err = a.byEmail(ctx, email); err != nil || p.ID == "" || p.SuspendedMS != 0 {

@@ -36,6 +36,9 @@ var (
 // providerTimeout bounds each request to a provider.
 const providerTimeout = 10 * time.Second
 
+// providerRest is how long a provider that did not answer is left alone.
+const providerRest = 5 * time.Second
+
 // ProviderOptions say how to sign in at an OpenID provider.
 type ProviderOptions struct {
 	Issuer   string // as the provider writes it, https://…
@@ -73,8 +76,10 @@ type Provider struct {
 	accounts *Accounts
 	client   *http.Client
 
-	mu    sync.Mutex
-	found *endpoints // nil until the provider was reached
+	mu     sync.Mutex
+	found  *endpoints // nil until the provider was reached
+	failed error      // of the last time it was asked
+	until  time.Time  // failed is answered until then without asking again
 }
 
 // endpoints are what discovery finds.
@@ -94,16 +99,24 @@ func NewProvider(a *Accounts, o ProviderOptions) *Provider {
 	return &Provider{options: o, accounts: a, client: client}
 }
 
-// discover finds the provider's addresses and keys.
+// discover finds the provider's addresses and keys. Those who come while it is
+// down wait for one who asks, not one after the other.
 func (p *Provider) discover(ctx context.Context) (*endpoints, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.found != nil {
+	switch now := p.accounts.now(); {
+	case p.found != nil:
 		return p.found, nil
+	case now.Before(p.until) && p.until.Sub(now) <= providerRest:
+		return nil, p.failed
 	}
 	found, err := oidc.NewProvider(ctx, p.options.Issuer)
 	if err != nil {
-		return nil, fmt.Errorf("%w: ask %s for its addresses: %w", ErrProvider, p.options.Issuer, err)
+		err = fmt.Errorf("%w: ask %s for its addresses: %w", ErrProvider, p.options.Issuer, err)
+		if ctx.Err() == nil { // not just a visitor who went away
+			p.failed, p.until = err, p.accounts.now().Add(providerRest)
+		}
+		return nil, err
 	}
 	// The keys are fetched again when they change, long after this request.
 	keys := oidc.ClientContext(context.WithoutCancel(ctx), p.client)

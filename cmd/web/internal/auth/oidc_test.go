@@ -359,6 +359,10 @@ func TestAProviderMayBeDown(t *testing.T) {
 		t.Errorf("down: %v", err)
 	}
 	p.options.Issuer = up
+	if _, err := p.Begin(t.Context(), Who{}, "/"); !errors.Is(err, ErrProvider) {
+		t.Errorf("asked again at once: %v", err)
+	}
+	s.clock.forward(providerRest)
 	if _, err := trip(t, p, at, Who{}); err != nil {
 		t.Errorf("up again: %v", err)
 	}

@@ -24,6 +24,10 @@ const (
 	MaxPassword   = 256
 )
 
+// maxPasswordBytes is room for MaxPassword code points before NFKC composes
+// them: a syllable of Hangul may be typed as three letters of three bytes.
+const maxPasswordBytes = 16 * MaxPassword
+
 // Weak is why a password is refused; a page turns it into words.
 type Weak int
 
@@ -111,6 +115,9 @@ func (r *Rules) Min(withFactor bool) int {
 // is known by: name, address, the site's own name and host. There are no rules
 // on which kinds of character a password has.
 func (r *Rules) Check(password string, withFactor bool, about ...string) error {
+	if len(password) > maxPasswordBytes {
+		return &WeakError{Why: TooLong}
+	}
 	p := normal(password)
 	n := utf8.RuneCountInString(p)
 	switch {

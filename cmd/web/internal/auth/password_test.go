@@ -3,6 +3,8 @@ package auth
 import (
 	"strings"
 	"testing"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 func rules(t testing.TB) *Rules {
@@ -101,6 +103,30 @@ func TestRulesCountWhatIsSeen(t *testing.T) {
 		if err := rules(t).Check(p, true); why(t, err) != TooShort {
 			t.Errorf("%q has seven characters: %v", p, err)
 		}
+	}
+}
+
+// The longest password, in its longest form, is the same password composed.
+func TestTheLongestPasswordIsNotCut(t *testing.T) {
+	var composed strings.Builder
+	for i := range MaxPassword {
+		composed.WriteRune('\uac01' + rune(i*28)) // syllables of three letters each
+	}
+	p := composed.String()
+	typed := norm.NFD.String(p)
+	if err := rules(t).Check(typed, false); err != nil {
+		t.Fatalf("%d bytes: %v", len(typed), err)
+	}
+	h := hasher(t, quick, 1)
+	phc, err := h.Hash(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if right, _, err := h.Verify(t.Context(), clipPassword(typed), phc); !right || err != nil {
+		t.Errorf("typed as letters: right %t, %v", right, err)
+	}
+	if got := why(t, rules(t).Check(strings.Repeat("x y", 1<<20), false)); got != TooLong {
+		t.Errorf("three megabytes: refused for %d", got)
 	}
 }
 

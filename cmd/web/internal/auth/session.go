@@ -231,13 +231,26 @@ func (a *Accounts) RevokeOthers(ctx context.Context, w Who) error {
 	return nil
 }
 
-// Purge deletes what has expired: sessions and counts of tries, at most n of
-// each. To be called now and then.
+// Purge deletes what has expired, sessions and counts of tries, n rows in a
+// transaction, until nothing is left. To be called now and then.
 func (a *Accounts) Purge(ctx context.Context, n int) error {
 	now := a.now()
-	_, err := a.store.PurgeSessions(ctx, now.Add(-StudentLifetime.Absolute).UnixMilli(), now.Add(-StudentLifetime.Idle).UnixMilli(), n)
-	_, tries := a.store.PurgeTries(ctx, now.Add(-countWindow).UnixMilli(), n)
-	return errors.Join(err, tries)
+	made, seen := now.Add(-StudentLifetime.Absolute).UnixMilli(), now.Add(-StudentLifetime.Idle).UnixMilli()
+	begun := now.Add(-countWindow).UnixMilli()
+	return errors.Join(
+		purge(ctx, n, func() (int, error) { return a.store.PurgeSessions(ctx, made, seen, n) }),
+		purge(ctx, n, func() (int, error) { return a.store.PurgeTries(ctx, begun, n) }),
+	)
+}
+
+// purge calls part until it finds fewer than n rows.
+func purge(ctx context.Context, n int, part func() (int, error)) error {
+	for ctx.Err() == nil {
+		if gone, err := part(); err != nil || gone < n {
+			return err
+		}
+	}
+	return ctx.Err()
 }
 
 // clip makes a header's text fit to be stored: at most n bytes, whole

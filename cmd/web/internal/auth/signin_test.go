@@ -179,8 +179,13 @@ func TestADeviceIsKnownForItsPersonAndPassword(t *testing.T) {
 		value string
 		want  bool
 	}{
-		{"its own", ada, d, true}, {"another person", bea, d, false}, {"after a new password", changed, d, false},
-		{"nobody", store.Person{}, d, false}, {"empty", ada, "", false}, {"a dot", ada, ".", false}, {"changed", ada, "x" + d, false},
+		{"its own", ada, d, true},
+		{"another person", bea, d, false},
+		{"after a new password", changed, d, false},
+		{"nobody", store.Person{}, d, false},
+		{"empty", ada, "", false},
+		{"a dot", ada, ".", false},
+		{"changed", ada, "x" + d, false},
 	} {
 		if got := knownDevice(c.who, c.value); got != c.want {
 			t.Errorf("%s: %t, want %t", c.name, got, c.want)
@@ -229,22 +234,41 @@ func TestSprayingIsDelayed(t *testing.T) {
 	}
 }
 
-func TestASuccessForgetsOnlyItsOwnCount(t *testing.T) {
+// Whom the count by address stops does not raise the count of an account.
+func TestABlockedAddressDelaysNobodyElse(t *testing.T) {
 	s := newSite(t)
 	s.person(t, "ada@mail.example", store.RoleStudent)
-	for range 30 { // 120 failures, each four followed by a success
-		if got := s.failing(t, "ada@mail.example", 2, at(home)); got != 0 {
-			return // the account's own or the address's count made it wait, as it should
-		}
-		if _, err := s.accounts.SignIn(t.Context(), Credentials{Email: "ada@mail.example", Password: goodPassword}, home); err != nil {
-			var wait *WaitError
-			if !errors.As(err, &wait) {
-				t.Fatal(err)
-			}
-			return
+	for range 110 {
+		_, err := s.accounts.SignIn(t.Context(), Credentials{Email: NewToken(), Password: "x"}, home)
+		if err == nil {
+			t.Fatal("signed in")
 		}
 	}
-	t.Error("failures between successes were never delayed")
+	if got := s.failing(t, "ada@mail.example", 60, at(home)); got != 1 {
+		t.Fatalf("the wait began at try %d, want 1", got)
+	}
+	if _, err := s.accounts.SignIn(t.Context(), Credentials{Email: "ada@mail.example", Password: goodPassword}, Visit{Address: "198.51.100.9"}); err != nil {
+		t.Errorf("from elsewhere: %v", err)
+	}
+}
+
+// Whoever has an account cannot use its successes to guess at others.
+func TestASuccessForgetsOnlyItsOwnCount(t *testing.T) {
+	s := newSite(t)
+	s.person(t, "eve@mail.example", store.RoleStudent)
+	waited := 0
+	for i := 1; i <= 110 && waited == 0; i++ {
+		email, password, want := NewToken()+"@mail.example", "Winter2026", ErrRefused
+		if i%3 == 0 {
+			email, password, want = "eve@mail.example", goodPassword, nil
+		}
+		if _, err := s.accounts.SignIn(t.Context(), Credentials{Email: email, Password: password}, home); !errors.Is(err, want) {
+			waited = i
+		}
+	}
+	if waited != 102 { // a hundred free, the next has its turn
+		t.Errorf("the wait began at try %d, want 102", waited)
+	}
 }
 
 // Many at once are counted before any password is looked at.

@@ -19,6 +19,8 @@ const (
 		LEFT JOIN persons p ON p.learner_id = d.owner_id
 		LEFT JOIN leases l ON l.explanation_seq = hit.seq
 		LEFT JOIN persons h ON h.id = l.person_id`
+
+	partsOfDesk = `SELECT COUNT(*) FROM reaches WHERE person_id = $1`
 )
 
 // place is where an answer stands on the desk.
@@ -110,6 +112,8 @@ func placeAfter(p store.Page) (*place, error) {
 	return &place{list[0], list[1], list[2]}, nil
 }
 
+// deskQuery says by CROSS JOIN in which order to go: SQLite would otherwise walk
+// all of x where that happens to be in the order of the page.
 func deskQuery(sc store.Scope, f store.Filter, o order, legs []leg, group int64, n int) (string, []any) {
 	var s statement
 	values := ""
@@ -129,8 +133,8 @@ func deskQuery(sc store.Scope, f store.Filter, o order, legs []leg, group int64,
 	where += s.within(f)
 	return `SELECT ` + answerColumns + `, hit.seq FROM (
 		SELECT DISTINCT x.rank, x.at_ms, x.seq FROM ` + s.reach(sc, f.Cohort) + `
-			CROSS JOIN (VALUES ` + values + `) leg
-			JOIN places x ON x.cohort_no = k.cohort_no AND x.seq IN (
+			CROSS JOIN (VALUES ` + values + `) leg CROSS JOIN places x
+			WHERE x.cohort_no = k.cohort_no AND x.seq IN (
 				SELECT q.seq FROM ` + from + ` WHERE q.cohort_no = k.cohort_no AND q.rank = leg.column1
 				AND (q.at_ms, q.seq) ` + o.than + ` (leg.column2, leg.column3)` + where + `
 				ORDER BY q.at_ms` + o.way + `, q.seq` + o.way + limit + `)` +
@@ -176,11 +180,15 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 	}
 	var st statement
 	where := st.amongRanks(ranks) + st.matching(sc, f) + st.within(f)
+	counted, err := s.counted(ctx, sc, f)
+	if err != nil {
+		return c, err
+	}
 	type count struct{ rank, n int64 }
 	list, err := all(ctx, s.read, func(r row) (c count, err error) {
 		err = r.Scan(&c.rank, &c.n)
 		return c, err
-	}, `SELECT q.rank, COUNT(DISTINCT q.seq) FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+`
+	}, `SELECT q.rank, `+counted+` FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+`
 		WHERE q.cohort_no = k.cohort_no`+where+` GROUP BY q.rank`, st.args...)
 	c.Reason = make(map[store.Reason]int)
 	for _, n := range list {
@@ -190,6 +198,20 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 		}
 	}
 	return c, err
+}
+
+// counted is how rows are counted: an answer may stand in several cohorts of a
+// scope, but only once in one of them, where telling rows apart would cost ten
+// times what counting them does.
+func (s *Store) counted(ctx context.Context, sc store.Scope, f store.Filter) (string, error) {
+	if f.Cohort != "" {
+		return `COUNT(*)`, nil
+	}
+	parts, err := one(s.read.QueryRowContext(ctx, partsOfDesk, sc.PersonID()), scanInt)
+	if parts > 1 {
+		return `COUNT(DISTINCT q.seq)`, err
+	}
+	return `COUNT(*)`, err
 }
 
 // amongRanks is the condition that q has one of these ranks.

@@ -21,8 +21,10 @@ const (
 		SELECT p.cohort_no, v.item_no, v.verdict, p.rank, p.at_ms, p.seq
 		FROM places p JOIN verdicts v ON v.seq = p.seq
 		WHERE p.cohort_no = $1 AND p.owner_id = (SELECT learner_id FROM persons WHERE id = $2))`
-	removeOwnersPlaces = `DELETE FROM places
-		WHERE cohort_no = $1 AND owner_id = (SELECT learner_id FROM persons WHERE id = $2)`
+	// The rows are picked by the index of owners, which a DELETE alone passes by.
+	removeOwnersPlaces = `DELETE FROM places WHERE (cohort_no, seq) IN (
+		SELECT cohort_no, seq FROM places
+		WHERE cohort_no = $1 AND owner_id = (SELECT learner_id FROM persons WHERE id = $2))`
 	addOwnersPlaces = `INSERT INTO places (cohort_no, seq, rank, at_ms, lesson, owner_id, group_key, reviewer_id)
 		SELECT k.cohort_no, d.seq, d.rank, d.at_ms, d.lesson, d.owner_id, d.group_key, d.reviewer_id
 		FROM classes k JOIN desk d ON d.owner_id = k.owner_id

@@ -23,11 +23,11 @@ func inForce(r *grade.Result, j *store.Judged) *grade.Result {
 		return r
 	}
 	out := *r
-	out.Points, out.Misconceptions = decided(r.Points, j), decided(r.Misconceptions, j)
+	out.Points, out.Misconceptions = overruled(r.Points, j), overruled(r.Misconceptions, j)
 	return &out
 }
 
-func decided(list []grade.Finding, j *store.Judged) []grade.Finding {
+func overruled(list []grade.Finding, j *store.Judged) []grade.Finding {
 	out := slices.Clone(list)
 	for i, f := range out {
 		if v, ok := j.Verdicts[f.ID]; ok && v != string(f.Verdict) {

@@ -179,8 +179,11 @@ class FenceSim extends HTMLElement {
     plot.innerHTML = run.plot(step);
     if (changed) {
       plot.setAttribute("aria-label", run.label);
-      plot.setAttribute("height", run.ground.h);
-      this.$("names").innerHTML = run.ground.names;
+      if (this.standsOn !== run.ground.names) {
+        plot.setAttribute("height", run.ground.h);
+        this.$("names").innerHTML = run.ground.names;
+        this.standsOn = run.ground.names;
+      }
       this.$("meta").textContent = run.runs.meta;
       rewrite(this.$("events"), run.list(step, href));
       rewrite(this.$("outcome"), run.outcome(href, this.#neighbours()));
@@ -557,7 +560,8 @@ function rewrite(box, html) {
 
 /** Leaves one of a map's cells in the order of tabs. */
 function tabStop(cells, i) {
-  cells.forEach((a, n) => a.setAttribute("tabindex", n === i ? "0" : "-1"));
+  for (const a of cells) if (a.tabIndex === 0) a.setAttribute("tabindex", "-1");
+  cells[i]?.setAttribute("tabindex", "0");
 }
 
 /** Arrow keys within a map; true where the key was one. */

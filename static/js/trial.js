@@ -25,9 +25,10 @@ const stand = (sim) => {
 
 // words are a value as the figure's own control shows it.
 const words = (sim, key, value) => {
+  if (key === "tape") return sim.querySelector(".scheduler .made span")?.textContent.replace(/^So far: |\.$/g, "") ?? "none yet";
   const shown = sim.querySelector(`[data-shown="${CSS.escape(key)}"]`);
   if (shown) return shown.textContent;
   const control = sim.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (control?.selectedOptions) return control.selectedOptions[0].textContent;
-  return value === "" || value === "." ? "none yet" : value;
+  return value;
 };

@@ -80,8 +80,11 @@ func handedIn(l *lessons.Lesson, ch *lessons.Challenge, fields url.Values) (sim.
 		return v, nil, notes[0].Text + " Nothing was handed in."
 	}
 	text := fields.Get(lessons.FreeTape)
-	if text == "" {
+	if !free(ch, lessons.FreeTape) {
 		return v, nil, ""
+	}
+	if text == "" {
+		return v, nil, "Decide first what happens. Nothing was handed in."
 	}
 	tape, err := sim.ParseTape(text)
 	if err != nil {

@@ -64,7 +64,7 @@ func (p lessonPage) fields(b *lessons.Challenge, stage *figure.Stage, v *views.C
 		}
 	}
 	if free(b, lessons.FreeTape) {
-		v.Fields = append(v.Fields, p.tapeField(b, at.Tape()))
+		v.Fields = append(v.Fields, p.tapeField(b, at))
 	}
 }
 
@@ -94,19 +94,28 @@ func (p lessonPage) field(b *lessons.Challenge, param *sim.Param, value int64) v
 }
 
 // tapeField sets the order of events.
-func (p lessonPage) tapeField(b *lessons.Challenge, tape []int) views.TryField {
-	text := sim.FormatTape(tape)
+func (p lessonPage) tapeField(b *lessons.Challenge, at figure.Ref) views.TryField {
 	f := views.TryField{
-		ID: b.ID + "-" + lessons.FreeTape, Name: lessons.FreeTape, Label: "Your decisions, in order",
-		Value: text, Shown: text, Help: "a number for each, counted from 0, as in 0.1.0",
+		ID: b.ID + "-" + lessons.FreeTape, Name: lessons.FreeTape, Label: "Your decisions:",
+		Value: sim.FormatTape(at.Tape()), Shown: "none yet", Help: "a number for each, counted from 0, as in 0.1.0",
 	}
-	if text == "" {
-		f.Shown = "none yet"
+	if f.Value != "" {
+		run := at.Run()
+		f.Shown = series(decisions(&run))
 	}
 	if p.refused.check == b.ID {
 		f.Value = p.refused.fields.Get(lessons.FreeTape)
 	}
 	return f
+}
+
+// decisions are the choices of a run, in words.
+func decisions(run *sim.Run) []string {
+	var out []string
+	for _, c := range run.Choices {
+		out = append(out, c.Options[c.Picked])
+	}
+	return out
 }
 
 // tried runs once more what was handed in. What was decided then stays; a run
@@ -147,9 +156,7 @@ func triedRun(b *lessons.Challenge, t *trial.Try) string {
 		}
 	}
 	if free(b, lessons.FreeTape) {
-		for _, c := range t.Run.Choices {
-			out = append(out, c.Options[c.Picked])
-		}
+		out = append(out, decisions(&t.Run)...)
 	}
 	return series(out)
 }

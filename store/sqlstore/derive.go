@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fencepost/store"
 )
@@ -16,7 +17,8 @@ const (
 			COALESCE(r.disputes_seen, 0), COALESCE(r.replies_seen, 0),
 			COALESCE((SELECT MAX(seq) FROM disputes WHERE explanation_id = e.id), 0),
 			COALESCE((SELECT MAX(a.seq) FROM reviews v JOIN replies a ON a.review_seq = v.seq WHERE v.explanation_seq = e.seq), 0),
-			EXISTS (SELECT 1 FROM wanted WHERE explanation_seq = e.seq)
+			EXISTS (SELECT 1 FROM wanted WHERE explanation_seq = e.seq),
+			EXISTS (SELECT 1 FROM desk WHERE seq = e.seq)
 		FROM explanations e
 		LEFT JOIN claims c ON c.learner_id = e.learner_id
 		LEFT JOIN scores s ON s.seq = (SELECT MAX(seq) FROM scores WHERE explanation_id = e.id)
@@ -47,8 +49,6 @@ const (
 		UNION ALL SELECT k.cohort_no, d.seq, d.rank, d.at_ms, d.lesson, d.owner_id, d.group_key, d.reviewer_id
 		FROM desk d JOIN classes k ON k.owner_id = d.owner_id WHERE d.seq = $1`
 
-	addVerdict = `INSERT INTO verdicts (seq, item_no, verdict)
-		SELECT $1, no, $2 FROM items WHERE lesson = $3 AND item = $4 ON CONFLICT DO NOTHING`
 	addItem = `INSERT INTO items (lesson, item) VALUES ($1, $2) ON CONFLICT DO NOTHING`
 
 	addItemPlaces = `INSERT INTO item_places (cohort_no, item_no, verdict, rank, at_ms, seq)
@@ -68,11 +68,12 @@ type sources struct {
 	disputesAnswered, repliesAnswered int64
 	dispute, reply                    int64 // the newest
 	wanted                            bool
+	there                             bool // on the desk already
 }
 
 func scanSources(r row) (s sources, err error) {
 	err = r.Scan(&s.seq, &s.id, &s.owner, &s.lesson, &s.atMS, &s.score, &s.result, &s.wording,
-		&s.review, &s.reviewer, &s.verdicts, &s.disputesAnswered, &s.repliesAnswered, &s.dispute, &s.reply, &s.wanted)
+		&s.review, &s.reviewer, &s.verdicts, &s.disputesAnswered, &s.repliesAnswered, &s.dispute, &s.reply, &s.wanted, &s.there)
 	return s, err
 }
 
@@ -120,8 +121,10 @@ func (s sources) put(ctx context.Context, tx Tx) error {
 	if err != nil {
 		return err
 	}
-	if err := leaveDesk(ctx, tx, s.seq); err != nil {
-		return err
+	if s.there {
+		if err := leaveDesk(ctx, tx, s.seq); err != nil {
+			return err
+		}
 	}
 	points, others := said.inForce(person)
 	sign, covered := signature(points)
@@ -146,36 +149,46 @@ func (s sources) putPlaces(ctx context.Context, tx Tx, list []finding) error {
 	if _, err := tx.ExecContext(ctx, addPlaces, s.seq); err != nil {
 		return err
 	}
-	stored := false
-	for _, f := range list {
-		no := verdictNo(f.Verdict)
-		if no == 0 || f.ID == "" {
-			continue // of a scorer that this program does not know
-		}
-		if err := putVerdict(ctx, tx, s.seq, s.lesson, f.ID, no); err != nil {
-			return err
-		}
-		stored = true
-	}
-	if !stored {
+	known := slices.DeleteFunc(list, func(f finding) bool {
+		return f.ID == "" || verdictNo(f.Verdict) == 0 // of a scorer that this program does not know
+	})
+	if len(known) == 0 {
 		return nil
+	}
+	if err := s.putVerdicts(ctx, tx, known); err != nil {
+		return err
 	}
 	_, err := tx.ExecContext(ctx, addItemPlaces, s.seq)
 	return err
 }
 
-// putVerdict stores the verdict in force on one item, and the item where it is
-// new.
-func putVerdict(ctx context.Context, tx Tx, seq int64, lesson, item string, verdict int64) error {
-	added, err := insert(ctx, tx, addVerdict, seq, verdict, lesson, item)
-	if err != nil || added {
+// putVerdicts stores the verdicts in force, and the items where they are new.
+func (s sources) putVerdicts(ctx context.Context, tx Tx, list []finding) error {
+	query, args := s.addVerdicts(list)
+	added, err := affects(ctx, tx, query, args...)
+	if err != nil || added == int64(len(list)) {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, addItem, lesson, item); err != nil {
-		return err
+	for _, f := range list {
+		if _, err := tx.ExecContext(ctx, addItem, s.lesson, f.ID); err != nil {
+			return err
+		}
 	}
-	_, err = tx.ExecContext(ctx, addVerdict, seq, verdict, lesson, item)
+	_, err = tx.ExecContext(ctx, query, args...)
 	return err
+}
+
+// addVerdicts is one statement for all: there are as many texts of it as
+// lessons have different numbers of items.
+func (s sources) addVerdicts(list []finding) (string, []any) {
+	var st statement
+	values := make([]string, len(list))
+	for i, f := range list {
+		values[i] = `(` + st.arg(f.ID) + `, CAST(` + st.arg(verdictNo(f.Verdict)) + ` AS BIGINT))`
+	}
+	return `INSERT INTO verdicts (seq, item_no, verdict) SELECT ` + st.arg(s.seq) + `, i.no, leg.column2
+		FROM (VALUES ` + strings.Join(values, ", ") + `) leg CROSS JOIN items i
+		WHERE i.lesson = ` + st.arg(s.lesson) + ` AND i.item = leg.column1 ON CONFLICT DO NOTHING`, st.args
 }
 
 // reason is the most pressing reason to look at the explanation, as a rank,

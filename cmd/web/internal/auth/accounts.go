@@ -169,7 +169,7 @@ func (a *Accounts) rehash(ctx context.Context, p *store.Person, password string)
 }
 
 // ChangePassword sets a new password and gives the session a new token; all
-// other sessions end. Where the account has none so far (the person comes by a
+// other sessions end, and a link that was to reset it. Where the account has none so far (the person comes by a
 // provider), old is not looked at but the sign-in must be fresh. Errors:
 // *WeakError, *WaitError, ErrRefused, ErrNotFresh, ErrBusy, ErrSignedOut.
 func (a *Accounts) ChangePassword(ctx context.Context, w Who, old, password string) (SignedIn, error) {
@@ -186,9 +186,12 @@ func (a *Accounts) ChangePassword(ctx context.Context, w Who, old, password stri
 	if err != nil {
 		return SignedIn{}, err
 	}
-	ctx = a.audited(ctx, w.Person.ID, "person.password", w.Person.ID, nil)
-	if err := a.store.SetPassword(ctx, w.Person.ID, phc, w.Session.TokenHash); err != nil {
+	audited := a.audited(ctx, w.Person.ID, "person.password", w.Person.ID, nil)
+	if err := a.store.SetPassword(audited, w.Person.ID, phc, w.Session.TokenHash); err != nil {
 		return SignedIn{}, fmt.Errorf("store a new password: %w", err)
+	}
+	if err := a.retireReset(ctx, w.Person.ID); err != nil {
+		return SignedIn{}, err
 	}
 	w.Person.PasswordHash = phc
 	return a.rotate(ctx, w, false)

@@ -29,6 +29,19 @@
 // behaves as one that does, in words, counts and time. A guess costs 240 ms of
 // a core, and only half of the cores hash at once.
 //
+// # What the store holds
+//
+// Passwords as argon2id hashes; tokens of sessions and links, and recovery
+// codes, as SHA-256, since they have 120 bits of chance or more; the public
+// halves of passkeys. The secrets of authenticator apps stand there as they
+// are: the server must compute with them, so whoever reads the database can
+// make codes, though not sign in without the password. Keys of counts are
+// hashed, so that no address of an unknown account is kept.
+//
+// Sign-ins, their second factors, sign-outs, new passwords, factors, providers,
+// links and roles stand in the audit log, in the transaction of the change
+// itself. Refused sign-ins do not: anybody could fill it.
+//
 // # Between two requests
 //
 // What a ceremony must remember travels with the browser, sealed under a key

@@ -236,7 +236,8 @@ func (a *Accounts) ResetByLink(ctx context.Context, secret string, purpose store
 	return a.open(ctx, p, v, "link", false)
 }
 
-// linked is the person whom a link names.
+// linked is the person whom a link names. An invitation sets a first password
+// and no other: a mail of last week must not open an account that is in use.
 func (a *Accounts) linked(ctx context.Context, l store.Link) (store.Person, error) {
 	if l.PersonID == "" {
 		return store.Person{}, ErrLink
@@ -249,8 +250,22 @@ func (a *Accounts) linked(ctx context.Context, l store.Link) (store.Person, erro
 		return p, fmt.Errorf("find whom a link is for: %w", err)
 	case p.SuspendedMS != 0:
 		return p, ErrSuspended
+	case l.Purpose == store.LinkInvite && p.PasswordHash != "":
+		return p, ErrLink
 	}
 	return p, nil
+}
+
+// retireReset makes a link useless that was to set a person's password, now
+// that they have set it themselves: a link of the same purpose takes its place
+// that nobody has and that has expired already.
+func (a *Accounts) retireReset(ctx context.Context, person string) error {
+	hash, _ := HashToken(NewToken())
+	at := a.now().UnixMilli()
+	if err := a.store.AddLink(ctx, store.Link{Hash: hash, Purpose: store.LinkReset, PersonID: person, CreatedMS: at, ExpiresMS: at}); err != nil {
+		return fmt.Errorf("retire a link: %w", err)
+	}
+	return nil
 }
 
 // taken and used turn what a store answers into this package's errors.

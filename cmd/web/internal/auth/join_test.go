@@ -172,6 +172,77 @@ func TestResetByLink(t *testing.T) {
 	}
 }
 
+// An invitation sets a first password; it must not open an account in use.
+func TestAnInvitationSetsAFirstPasswordOnly(t *testing.T) {
+	s := newSite(t)
+	p, err := s.accounts.NewPerson("Bea", "bea@mail.example", store.RoleStudent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.db.AddPerson(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	invite, err := s.accounts.InviteLink(t.Context(), Who{}, "", p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reset, err := s.accounts.ResetLink(t.Context(), Who{}, p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.accounts.JoinByLink(t.Context(), invite, store.LinkInvite, ada, home); !errors.Is(err, ErrLink) {
+		t.Errorf("another account by an invitation that names somebody: %v", err)
+	}
+	if _, err := s.accounts.ResetByLink(t.Context(), reset, store.LinkReset, goodPassword, home); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.accounts.ResetByLink(t.Context(), invite, store.LinkInvite, otherPassword, home); !errors.Is(err, ErrLink) {
+		t.Errorf("a second password by the invitation: %v", err)
+	}
+
+	fresh, err := s.accounts.NewPerson("Cy", "cy@mail.example", store.RoleStudent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.db.AddPerson(t.Context(), fresh); err != nil {
+		t.Fatal(err)
+	}
+	if invite, err = s.accounts.InviteLink(t.Context(), Who{}, "", fresh.ID); err != nil {
+		t.Fatal(err)
+	}
+	if in, err := s.accounts.ResetByLink(t.Context(), invite, store.LinkInvite, otherPassword, home); err != nil || in.Person.ID != fresh.ID {
+		t.Errorf("a first password by an invitation: %+v, %v", in.Person, err)
+	}
+}
+
+// Whoever changes the password because a stranger had a link made is rid of it.
+func TestANewPasswordRetiresALink(t *testing.T) {
+	s := newSite(t)
+	p := s.person(t, "ada@mail.example", store.RoleStudent)
+	in := s.signIn(t, "ada@mail.example")
+	for _, c := range []struct {
+		name   string
+		change func() error
+	}{
+		{"by the person", func() error {
+			_, err := s.accounts.ChangePassword(t.Context(), in.Who, goodPassword, otherPassword)
+			return err
+		}},
+		{"by the operator", func() error { return s.accounts.SetPassword(t.Context(), p, goodPassword) }},
+	} {
+		link, err := s.accounts.ResetLink(t.Context(), Who{}, p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.change(); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if _, err := s.accounts.Peek(t.Context(), link, store.LinkReset); !errors.Is(err, ErrLink) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
 // A link lets its owner in while somebody guesses at the account.
 func TestALinkIsNotDelayed(t *testing.T) {
 	s := newSite(t)

@@ -44,11 +44,11 @@ func (a *Accounts) SetPassword(ctx context.Context, p store.Person, password str
 	if err != nil {
 		return err
 	}
-	ctx = a.audited(ctx, "", "person.password", p.ID, map[string]string{"by": "operator"})
-	if err := a.store.SetPassword(ctx, p.ID, phc, nil); err != nil {
+	audited := a.audited(ctx, "", "person.password", p.ID, map[string]string{"by": "operator"})
+	if err := a.store.SetPassword(audited, p.ID, phc, nil); err != nil {
 		return fmt.Errorf("store a new password: %w", err)
 	}
-	return nil
+	return a.retireReset(ctx, p.ID)
 }
 
 // SetRole gives a person another role on the site and ends all their sessions.

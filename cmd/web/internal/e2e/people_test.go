@@ -1,0 +1,207 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+)
+
+const (
+	adaPassword = "purple lantern ferry moss"
+	samPassword = "violet copper anchor tree"
+)
+
+var setupLink = regexp.MustCompile(`/setup/[\w-]{43}`)
+
+// fill types into the named fields of the form with this action.
+func (p *page) fill(action string, pairs ...string) {
+	p.t.Helper()
+	for i := 0; i+1 < len(pairs); i += 2 {
+		js[bool](p, fmt.Sprintf(`(() => { const e = document.querySelector('form[action$=%q]').elements[%q]; e.value = %q; return true })()`, action, pairs[i], pairs[i+1]))
+	}
+}
+
+// send presses the button of the form with this action and waits for the page
+// that comes.
+func (p *page) send(action string) {
+	p.t.Helper()
+	js[bool](p, `(() => { window.before = true; return true })()`)
+	js[bool](p, fmt.Sprintf(`(() => { document.querySelector('form[action$=%q] button[type=submit]').click(); return true })()`, action))
+	p.waitUntil(`!window.before && document.readyState === "complete"`)
+}
+
+// settle makes the first account and signs it in.
+func (p *page) settle() {
+	p.t.Helper()
+	link := setupLink.FindString(p.server.log.String())
+	if link == "" {
+		p.t.Fatalf("no link for the first account:\n%s", p.server.log)
+	}
+	p.open(link)
+	p.fill(link, "name", "Ada Byron", "email", "ada@mail.example", "password", adaPassword)
+	p.send(link)
+}
+
+// class makes a cohort with a lesson that is due and a join link, whose path
+// is returned.
+func (p *page) class() (cohort, join string) {
+	p.t.Helper()
+	p.open("/cohorts/new")
+	p.fill("/cohorts/new", "title", "Distributed systems, group 2", "term", "Autumn 2026", "zone", "Europe/Berlin")
+	p.send("/cohorts/new")
+	cohort = js[string](p, `location.pathname`)
+	p.fill(cohort+"/lessons", "due", time.Now().AddDate(0, 0, 3).Format("2006-01-02T18:00"))
+	p.send(cohort + "/lessons")
+	p.send(cohort + "/codes")
+	join = js[string](p, `new URL(document.querySelector('#codes input[readonly]').value).pathname`)
+	return cohort, join
+}
+
+// joins makes an account of a student by a join link.
+func (p *page) joins(join, name, email string) {
+	p.t.Helper()
+	p.open(join)
+	p.fill(join, "name", name, "email", email, "password", samPassword)
+	p.send(join)
+}
+
+// everyPeoplePage visits each page of accounts and cohorts, and calls f with a
+// name for it.
+func everyPeoplePage(t *testing.T, s *server, visit func() *page, f func(p *page, name string)) {
+	ada, sam := visit(), visit()
+	ada.open("/signin")
+	f(ada, "signin")
+	link := setupLink.FindString(s.log.String())
+	ada.open(link)
+	f(ada, "setup")
+	ada.fill(link, "name", "Ada Byron", "email", "ada at home", "password", "short")
+	ada.send(link)
+	f(ada, "setup-refused")
+	ada.settle()
+	f(ada, "cohort-new")
+	ada.open("/cohorts")
+	f(ada, "cohorts-empty")
+	cohort, join := ada.class()
+	f(ada, "cohort-begun")
+	sam.open(join)
+	f(sam, "join")
+	sam.joins(join, "Sam O’Neill", "sam@mail.example")
+	f(sam, "cohorts-student")
+	sam.open("/")
+	f(sam, "catalogue-due")
+	sam.open("/account")
+	f(sam, "account-student")
+	ada.open(cohort)
+	js[bool](ada, `(() => { document.querySelectorAll("details.more").forEach(d => d.open = true); return true })()`)
+	f(ada, "cohort")
+	ada.open(cohort + "/import")
+	f(ada, "import")
+	ada.fill("/import", "text", "name,email,role\n=SUM(A1:A9),eve@mail.example,student\nTim Untermeyer-Langenscheidt,tim@mail,\nNobody,not an address,\nSam,sam@mail.example,student\n")
+	ada.send("/import")
+	f(ada, "import-refused")
+	ada.fill("/import", "text", "name,email,role\n=SUM(A1:A9),eve@mail.example,student\nSam,sam@mail.example,student\n")
+	ada.send("/import")
+	f(ada, "import-tried")
+	js[bool](ada, `(() => { window.before = true; document.querySelector('#sure button').click(); return true })()`)
+	ada.waitUntil(`!window.before && document.readyState === "complete"`)
+	f(ada, "links")
+	for _, at := range []string{"/cohorts", "/people", "/people?q=sam", "/log", "/privacy", "/forgotten", "/account/delete", "/account"} {
+		ada.open(at)
+		f(ada, strings.NewReplacer("/", "-", "?q=", "-").Replace(at[1:]))
+	}
+	ada.click(".who > summary")
+	f(ada, "menu")
+	ada.open("/people?q=sam")
+	ada.click(".lines a")
+	ada.waitFor("#suspend")
+	f(ada, "person")
+	ada.open("/account/authenticator")
+	f(ada, "authenticator")
+	ada.addApp()
+	f(ada, "recovery-codes")
+	ada.open("/account")
+	f(ada, "account-factor")
+	ada.send("/signout")
+	f(ada, "signed-out")
+	ada.signIn("ada@mail.example", adaPassword)
+	f(ada, "factor")
+	sam.send("/signout")
+	sam.explain(mixed)
+	sam.signIn("sam@mail.example", samPassword)
+	sam.open("/signin")
+	f(sam, "signin-again")
+}
+
+// addApp adds an authenticator app and returns its secret.
+func (p *page) addApp() string {
+	p.t.Helper()
+	secret := strings.ReplaceAll(p.text("code.secret"), " ", "")
+	code, err := totp.GenerateCode(secret, time.Now())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.fill("/account/authenticator", "code", code)
+	p.send("/account/authenticator")
+	return secret
+}
+
+func (p *page) signIn(email, password string) {
+	p.t.Helper()
+	p.open("/signin")
+	p.fill("/signin", "email", email, "password", password)
+	p.send("/signin")
+}
+
+func TestPeoplePagesAreAccessible(t *testing.T) {
+	for _, at := range []struct {
+		scheme string
+		width  int64
+	}{{"light", 390}, {"dark", 1280}} {
+		t.Run(fmt.Sprintf("%s-%d", at.scheme, at.width), func(t *testing.T) {
+			s := serve(t)
+			visitor := func() *page {
+				p := visit(t, s)
+				p.size(at.width, 900)
+				p.prefer("prefers-color-scheme", at.scheme)
+				return p
+			}
+			everyPeoplePage(t, s, visitor, func(p *page, name string) {
+				p.accessible(name)
+				if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
+					t.Errorf("%s: %d px wider than the window", name, over)
+				}
+				p.quiet()
+			})
+		})
+	}
+}
+
+// TestPeopleShots writes a screenshot of every page, for people to look at.
+func TestPeopleShots(t *testing.T) {
+	if *shots == "" {
+		return
+	}
+	if err := os.MkdirAll(*shots, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []struct {
+		scheme string
+		width  int64
+	}{{"light", 390}, {"light", 1280}, {"dark", 1280}} {
+		s := serve(t)
+		visitor := func() *page {
+			p := visit(t, s)
+			p.size(at.width, 900)
+			p.prefer("prefers-color-scheme", at.scheme)
+			return p
+		}
+		everyPeoplePage(t, s, visitor, func(p *page, name string) {
+			p.shoot(fmt.Sprintf("people-%s-%d-%s", name, at.width, at.scheme))
+		})
+	}
+}

@@ -44,7 +44,7 @@ type Filter struct {
 	Lesson  string // slug
 	Reason  Reason // with StateWaiting
 	Item    string // key point or misconception; needs Lesson
-	Verdict string // in force, of Item; "" for any verdict
+	Verdict string // in force, of Item; "" for any. That a misconception is missing is not kept.
 	Learner string // LearnerID of a student
 	FromMS  int64  // handed in at or after; 0: any
 	ToMS    int64  // handed in before; 0: any

@@ -107,13 +107,26 @@ func (s *statement) saying(f store.Filter) string {
 // prefixes asks FTS5 for texts in which each word of text begins a word. Words
 // are quoted, so that nothing typed is an operator.
 func prefixes(text string) string {
-	words := strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
-	})
+	words := strings.FieldsFunc(strings.Map(bare, text), func(r rune) bool { return r == ' ' })
 	for i, w := range words {
 		words[i] = `"` + w + `"*`
 	}
 	return strings.Join(words, " ")
+}
+
+// bare is a character as FTS5's tokenizer sees it: accents that follow a letter
+// are dropped, and what is no letter or number ends a word. The tokenizer knows
+// Unicode 6.1; these few have become letters since.
+func bare(r rune) rune {
+	switch {
+	case r >= 0x300 && r <= 0x36f:
+		return -1
+	case r >= 0x19b0 && r <= 0x19c9 || r == 0x1cf2 || r == 0x1cf3:
+		return ' '
+	case unicode.IsLetter(r) || unicode.IsNumber(r):
+		return r
+	}
+	return ' '
 }
 
 // within are the conditions on the time of q.

@@ -101,6 +101,22 @@ func desk(t *testing.T, o opener) {
 			wantErr(t, err, store.ErrInvalid)
 		}
 	})
+	o.inSchool(t, "search finds words of any script, however they are written", func(t *testing.T, s store.Store) {
+		for i, text := range []string{"L'école can't wait", "हिन्दी में लिखा", "租约到期", "ᦵᦀᦺ x", "CASE-folded ÉCOLE2", "emoji 🦓 zebra"} {
+			must[store.Explanation](t)(s.AddExplanation(t.Context(), store.Explanation{
+				ID: fmt.Sprint("w", i), LearnerID: own(sam), Key: fmt.Sprint("w", i), Lesson: leases, Text: text, AtMS: int64(i),
+			}))
+		}
+		for typed, want := range map[string]string{
+			"e\u0301cole": "[w4 w0]", "ecol can't": "[w0]", "हिन्दी": "[w1]", "租约": "[w2]", "ᦵᦀᦺ": "[w3]",
+			"case folded": "[w4]", "🦓 zebra": "[w5]", "NEAR(zebra emoji)": "[]", "zebra*": "[w5]", "text:zebra": "[]", "-zebra ^emoji": "[w5]",
+		} {
+			got := fmt.Sprint(on(t, s, byIda, store.Filter{State: store.StateQuiet, Text: typed}))
+			if got != want {
+				t.Errorf("%s: got %s, want %s", typed, got, want)
+			}
+		}
+	})
 	o.inSchool(t, "who learns in two cohorts of one instructor is listed once", func(t *testing.T, s store.Store) {
 		check(t, s.SetMember(t.Context(), byJon, member(second, ida, store.MemberAssistant)))
 		check(t, s.SetMember(t.Context(), byJon, member(second, sue, store.MemberStudent)))

@@ -161,7 +161,8 @@ type Link struct {
 // Links keeps one-time links.
 type Links interface {
 	// AddLink stores l. A link of the same purpose for the same person that was
-	// not used yet is used up by it: the newest is the one that works.
+	// not used yet is used up by it: the newest is the one that works. Into a
+	// cohort invites who leads it, or the program itself: ErrNotFound else.
 	AddLink(ctx context.Context, l Link) error
 	// Link looks at one without using it. Unknown, used or expired at atMS:
 	// ErrUsed.

@@ -35,10 +35,8 @@ func (s *Store) AddLink(ctx context.Context, l store.Link) (err error) {
 		return fmt.Errorf("%w: the link's hash is missing", store.ErrInvalid)
 	}
 	return s.write(ctx, func(ctx context.Context, tx Tx) error {
-		if l.CohortID != "" {
-			if _, err := cohortNo(ctx, tx, l.CohortID); err != nil {
-				return err
-			}
+		if err := mayInvite(ctx, tx, l); err != nil {
+			return err
 		}
 		if _, err := tx.ExecContext(ctx, supersedeLinks, max(l.CreatedMS, 1), string(l.Purpose), l.PersonID); err != nil {
 			return err
@@ -46,6 +44,18 @@ func (s *Store) AddLink(ctx context.Context, l store.Link) (err error) {
 		_, err := tx.ExecContext(ctx, addLink, l.Hash, string(l.Purpose), l.PersonID, l.CohortID, l.MadeBy, l.CreatedMS, l.ExpiresMS)
 		return err
 	})
+}
+
+// mayInvite is nil where whoever made the link may let people into its cohort.
+func mayInvite(ctx context.Context, tx Tx, l store.Link) (err error) {
+	switch {
+	case l.CohortID == "":
+	case l.MadeBy == "":
+		_, err = cohortNo(ctx, tx, l.CohortID)
+	default:
+		_, err = inSight(ctx, tx, store.ScopeOf(store.Person{ID: l.MadeBy}), l.CohortID, leads)
+	}
+	return err
 }
 
 // Link implements store.Links.

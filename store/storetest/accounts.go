@@ -129,6 +129,12 @@ func links(t *testing.T, o opener) {
 		_, err = s.JoinByLink(t.Context(), hash, store.LinkInvite, person(sue, store.RoleStudent), 10)
 		check(t, err)
 	})
+	o.inSchool(t, "into a cohort invites who leads it", func(t *testing.T, s store.Store) {
+		for _, by := range []string{jon, tea, sam, "eve"} {
+			l := store.Link{Hash: hash, Purpose: store.LinkInvite, CohortID: first, MadeBy: by, ExpiresMS: 100}
+			wantErr(t, s.AddLink(t.Context(), l), store.ErrNotFound)
+		}
+	})
 	o.inSchool(t, "an invitation to a cohort makes a student of it", func(t *testing.T, s store.Store) {
 		check(t, s.AddLink(t.Context(), store.Link{Hash: hash, Purpose: store.LinkInvite, CohortID: first, MadeBy: ida, ExpiresMS: 100}))
 		_, err := s.JoinByLink(t.Context(), hash, store.LinkInvite, person("new", store.RoleStudent), 10)

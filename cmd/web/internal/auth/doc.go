@@ -26,7 +26,7 @@
 //
 // Passwords and codes are counted before they are looked at, by account and by
 // address, and delays grow; see Allowance. An account that does not exist
-// behaves as one that does, in words, counts and time. A guess costs 240 ms of
+// behaves as one that does, in words, counts and time. A guess costs 150 ms of
 // a core, and only half of the cores hash at once.
 //
 // # What the store holds

@@ -19,6 +19,10 @@ import (
 
 // people adds what lets people in to the parts of the site.
 func (c *config) people(parts *site.Parts) error {
+	var err error
+	if parts.ReviewLease, err = c.reviewLease(); err != nil {
+		return err
+	}
 	demand, err := yes("REQUIRE_SECOND_FACTOR", c.RequireSecondFactor)
 	if err != nil {
 		return err
@@ -105,6 +109,16 @@ func (c *config) retention() (days int, err error) {
 		return 0, fmt.Errorf("RETENTION_DAYS: %q is not a number of days", c.RetentionDays)
 	}
 	return days, nil
+}
+
+// reviewLease is REVIEW_LEASE parsed. A very short one would lapse between two
+// heartbeats on a slow line, a very long one keep others waiting for nothing.
+func (c *config) reviewLease() (time.Duration, error) {
+	d, err := time.ParseDuration(c.ReviewLease)
+	if err != nil || d < 2*time.Second || d > time.Hour {
+		return 0, fmt.Errorf("REVIEW_LEASE: %q is not a length of time from 2s to 1h", c.ReviewLease)
+	}
+	return d, nil
 }
 
 // welcome prints where the first account is made, as long as nobody can teach.

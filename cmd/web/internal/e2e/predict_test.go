@@ -136,6 +136,31 @@ func TestPredictionsAndChallengesAreAccessible(t *testing.T) {
 	}
 }
 
+// The run that a figure shows can be taken along to the explanation; what was
+// written so far stays, and the result leads back to the run.
+func TestARunGoesWithTheExplanation(t *testing.T) {
+	p := simulator(t, frozen)
+	p.prefer("prefers-reduced-motion", "reduce")
+	p.typeInto(`textarea[name="text"]`, weak)
+	p.turn("freeze", "9")
+	p.address("?freeze=9s&fencing=off&step=1")
+	p.click(`[data-go="last"]`)
+	p.address("?freeze=9s&fencing=off&step=8")
+	p.click("[data-quote]")
+	p.waitFor(".runref")
+	if got := p.text(".runref q"); got != "Storage accepts the write with token 33: B's result is overwritten." {
+		t.Errorf("the run taken along is at %q", got)
+	}
+	p.waitUntil(fmt.Sprintf(`document.querySelector('textarea[name="text"]').value === %q`, weak))
+	p.click(`#explain form button[type="submit"]`)
+	p.waitFor(".answer")
+	p.click(".runref a")
+	p.address("?freeze=9s&fencing=off&step=8")
+	p.ready()
+	p.standing("Unsafe", 8)
+	p.quiet()
+}
+
 // look checks the page and, where screenshots are wanted, takes one.
 func (p *page) look(name string) {
 	p.t.Helper()

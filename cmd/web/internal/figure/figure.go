@@ -32,6 +32,7 @@ type Stage struct {
 	axes     axes
 	ground   *views.OutcomeMap // the map about the run first shown, without a ring
 	orders   bool              // what its runs come to rests on the order of events
+	riddle   bool              // a challenge asks for an order of events, so none is shown
 	quotable bool              // runs can be taken along to the lesson's explanation
 	horizon  sim.Millis        // of every run that the main controls reach
 	runs     []byte            // those runs as JSON; nil where they are too many
@@ -57,12 +58,20 @@ func Prepare(l *lessons.Lesson, page string) ([]*Stage, error) {
 				s.others = append(s.others, o.keys...)
 			}
 		}
-		s.quotable = l.Rubric != nil
+		s.quotable, s.riddle = l.Rubric != nil, riddle(l, s.id)
 		if err := s.bind(); err != nil {
 			return nil, fmt.Errorf("figure %s of %s: %w", s.id, l.Slug, err)
 		}
 	}
 	return out, nil
+}
+
+// riddle says whether a challenge asks readers for an order of events that a
+// figure would otherwise show.
+func riddle(l *lessons.Lesson, figure string) bool {
+	return slices.ContainsFunc(l.Challenges(), func(c *lessons.Challenge) bool {
+		return c.Run.Figure == figure && slices.ContainsFunc(c.Free, func(f lessons.Phrase) bool { return f.Text == lessons.FreeTape })
+	})
 }
 
 // stage reads one fence. The first figure of a page has its parameters in the

@@ -105,6 +105,9 @@ func (s *Stage) schedules(a asked) *views.OutcomeMap {
 		m.Legend = append(m.Legend, k)
 	}
 	for _, b := range e.Broken {
+		if s.riddle {
+			break
+		}
 		c := a
 		c.tape, c.deciding = b.Tape, true
 		m.Examples = append(m.Examples, views.Link{Text: s.statement(b.Invariant), Href: s.stepAddress(c, b.Entry+1)})

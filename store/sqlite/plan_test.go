@@ -37,7 +37,7 @@ func TestEveryQueryIsAnsweredFromAnIndex(t *testing.T) {
 	}
 	for _, q := range queries {
 		steps := plan(t, other, q)
-		if strings.Contains(q, "leg.column3") && !slices.Contains(steps, "SEARCH x USING PRIMARY KEY (cohort_no=? AND seq=?)") {
+		if strings.Contains(q, "leg.column3") && !paged(steps) {
 			t.Errorf("a page of the desk is not picked row by row: %q\n    in: %s", steps, q)
 		}
 		for _, step := range steps {
@@ -46,6 +46,16 @@ func TestEveryQueryIsAnsweredFromAnIndex(t *testing.T) {
 			}
 		}
 	}
+}
+
+// paged says whether a page of the desk begins in an index at the place where
+// the page before ended, and reads no rows but its own. Where a date ends it,
+// SQLite begins at the time of that place.
+func paged(steps []string) bool {
+	begins := slices.ContainsFunc(steps, func(s string) bool {
+		return strings.HasPrefix(s, "SEARCH q USING ") && (strings.Contains(s, "(at_ms,seq)") || strings.Contains(s, "at_ms>? AND at_ms<?"))
+	})
+	return begins && slices.Contains(steps, "SEARCH x USING PRIMARY KEY (cohort_no=? AND seq=?)")
 }
 
 // statements are all that the writer and the readers compiled.

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -130,14 +131,23 @@ func bare(r rune) rune {
 }
 
 // within are the conditions on the time of q.
-func (s *statement) within(f store.Filter) (where string) {
-	if f.FromMS != 0 {
-		where += ` AND q.at_ms >= ` + s.arg(f.FromMS)
+func (s *statement) within(f store.Filter) string {
+	return ` AND q.at_ms >= ` + s.arg(from(f)) + ` AND q.at_ms < ` + s.arg(to(f))
+}
+
+// from and to are the times of a filter; an open end is one that no answer has.
+func from(f store.Filter) int64 {
+	if f.FromMS == 0 {
+		return math.MinInt64
 	}
-	if f.ToMS != 0 {
-		where += ` AND q.at_ms < ` + s.arg(f.ToMS)
+	return f.FromMS
+}
+
+func to(f store.Filter) int64 {
+	if f.ToMS == 0 {
+		return math.MaxInt64
 	}
-	return where
+	return f.ToMS
 }
 
 // ranksOf are the ranks that a filter asks for, in order. Desk reads them one

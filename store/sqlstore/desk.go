@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -35,30 +36,41 @@ type leg = place
 type order struct {
 	way, than string // of time and position
 	ranked    bool   // by rank before that
-	start     int64  // before every time, and every position
+	begin     place  // before the first
+	end       int64  // time that is past the last; 0 for none
+	past      string // how q.at_ms compares with end while it is not past
 }
 
 func orderOf(f store.Filter) order {
 	if f.State == store.StateWaiting || f.State == "" {
-		return order{way: "", than: ">", ranked: true, start: math.MinInt64}
+		begin := place{atMS: from(f), seq: math.MinInt64}
+		return order{way: "", than: ">", ranked: true, begin: begin, end: f.ToMS, past: "<"}
 	}
-	return order{way: " DESC", than: "<", start: math.MaxInt64}
+	return order{way: " DESC", than: "<", begin: place{atMS: to(f), seq: math.MinInt64}, end: f.FromMS, past: ">="}
 }
 
-// legs are the stretches to read after a place (nil: from the beginning).
+// legs are the stretches to read after a place (nil: from the beginning). One
+// that lies before it is read from its end, so that all pages of a list are one
+// statement.
 func (o order) legs(ranks []int64, after *place) (legs []leg) {
 	for _, r := range ranks {
-		l := leg{r, o.start, o.start}
+		l := leg{r, o.begin.atMS, o.begin.seq}
 		switch {
 		case after == nil || o.ranked && r > after.rank:
 		case o.ranked && r < after.rank:
-			continue
-		default:
+			l.atMS, l.seq = math.MaxInt64, math.MaxInt64
+		case o.further(after.atMS, after.seq):
 			l.atMS, l.seq = after.atMS, after.seq
 		}
 		legs = append(legs, l)
 	}
 	return legs
+}
+
+// further says whether a place in a leg is past its beginning.
+func (o order) further(atMS, seq int64) bool {
+	c := cmp.Or(cmp.Compare(atMS, o.begin.atMS), cmp.Compare(seq, o.begin.seq))
+	return o.than == ">" && c > 0 || o.than == "<" && c < 0
 }
 
 func (o order) by(table string) string {
@@ -91,11 +103,7 @@ func (s *Store) listAnswers(ctx context.Context, sc store.Scope, f store.Filter,
 		return l, err
 	}
 	o, n := orderOf(f), rows(p)
-	legs := o.legs(ranks, after)
-	if len(legs) == 0 {
-		return l, nil
-	}
-	query, args := deskQuery(sc, f, o, legs, group, n+1)
+	query, args := deskQuery(sc, f, o, o.legs(ranks, after), group, n+1)
 	list, err := all(ctx, s.read, scanAnswer, query, args...)
 	return only(cut(list, n, func(a placed) string { return join(a.rank, a.atMS, a.seq) }),
 		func(a placed) store.Answer { return a.Answer }), err
@@ -130,7 +138,9 @@ func deskQuery(sc store.Scope, f store.Filter, o order, legs []leg, group int64,
 	} else {
 		from, where = "places q", s.matchingGroup(sc, f, group)
 	}
-	where += s.within(f)
+	if o.end != 0 {
+		where += ` AND q.at_ms ` + o.past + ` ` + s.arg(o.end)
+	}
 	return `SELECT ` + answerColumns + `, hit.seq FROM (
 		SELECT DISTINCT x.rank, x.at_ms, x.seq FROM ` + s.reach(sc, f.Cohort) + `
 			CROSS JOIN (VALUES ` + values + `) leg CROSS JOIN places x

@@ -33,7 +33,7 @@ func (s *Scorer) Score(src string) Result {
 	}
 	s.contradict(&out, r)
 	out.Flags = s.flags(r, shared, alone)
-	withhold(&out, disowned(r.doc))
+	withhold(&out, disowned(r.doc), s.gates.disorder(r.doc) >= disorderly)
 	return out
 }
 
@@ -117,10 +117,14 @@ func (s *Scorer) deny(k int, f *Finding, r *reading) {
 	}
 }
 
-// withhold leaves covered points unsure where a gate fired or the text takes
-// back what it says. Terms in a list or in no order state nothing, and nor does
+// disorderly is the disorder from which on points wait for a person, flag or no
+// flag: one honest answer in a hundred reaches it, shuffled ones nearly all.
+const disorderly = 0.45
+
+// withhold leaves covered points unsure where a gate fired, the words lack an
+// order or the text takes back what it says. Terms in a list or in no order state nothing, and nor does
 // what is taken back: that makes the points improbable too.
-func withhold(out *Result, taken bool) {
+func withhold(out *Result, taken, disordered bool) {
 	why := whyGate
 	if taken {
 		why = whyNegation
@@ -128,7 +132,7 @@ func withhold(out *Result, taken bool) {
 	empty := taken || slices.Contains(out.Flags, KeywordList) || slices.Contains(out.Flags, Scrambled)
 	for i := range out.Points {
 		f := &out.Points[i]
-		if f.Verdict == Covered && (taken || len(out.Flags) > 0) {
+		if f.Verdict == Covered && (taken || disordered || len(out.Flags) > 0) {
 			f.Verdict, f.Why = Unsure, why
 		}
 		if empty {

@@ -171,15 +171,15 @@ func (v *vocabulary) features(r *reading) []int32 {
 func (v *vocabulary) priors() []fit.Prior {
 	out := make([]fit.Prior, v.size)
 	for w, i := range v.words {
-		out[i] = fit.Prior{Var: 0.09}
+		out[i] = fit.Prior{Var: 0.2}
 		if w.second != "" {
-			out[i] = fit.Prior{Var: 0.06}
+			out[i] = fit.Prior{Var: 0.12}
 		}
 	}
 	for x, i := range v.ideas {
-		out[i] = fit.Prior{Var: 0.08}
+		out[i] = fit.Prior{Var: 0.16}
 		if x.second >= 0 {
-			out[i] = fit.Prior{Var: 0.015}
+			out[i] = fit.Prior{Var: 0.03}
 		}
 	}
 	return out

@@ -76,6 +76,7 @@ func TestAStudentLearns(t *testing.T) {
 		p.typeInto(`textarea[name="text"]`, strong)
 		p.click(`#explain form button[type="submit"]`)
 		p.waitUntil(`location.pathname.startsWith("/explanations/")`)
+		p.waitFor(".points")
 		after := js[int](p, `document.querySelectorAll(".points > li .tag.covered").length`)
 		if after <= before || after < 5 {
 			t.Errorf("covered %d before and %d after", before, after)

@@ -129,7 +129,7 @@ func deskQuery(sc store.Scope, f store.Filter, o order, legs []leg, group int64,
 		if i > 0 {
 			values += ", "
 		}
-		values += `(CAST(` + s.arg(l.rank) + ` AS BIGINT), CAST(` + s.arg(l.atMS) + ` AS BIGINT), CAST(` + s.arg(l.seq) + ` AS BIGINT))`
+		values += `(` + s.arg(l.rank) + `, ` + s.arg(l.atMS) + `, ` + s.arg(l.seq) + `)` // a cast would keep SQLite from seeking by both
 	}
 	limit := ` LIMIT ` + s.arg(n)
 	from, where := source(f), ""

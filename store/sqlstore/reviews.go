@@ -88,7 +88,7 @@ func putFenced(ctx context.Context, tx Tx, sc store.Scope, r store.Review) (stor
 	if err != nil {
 		return r, none, err
 	}
-	first, err := one(tx.QueryRowContext(ctx, reviewByKey, r.ReviewerID, r.Key), scanReview)
+	first, err := sameForm(ctx, tx, r)
 	if !errors.Is(err, store.ErrNotFound) {
 		return first, none, err
 	}
@@ -105,6 +105,15 @@ func putFenced(ctx context.Context, tx Tx, sc store.Scope, r store.Review) (stor
 	}
 	_, err = tx.ExecContext(ctx, putOffLease, r.AtMS, seq, r.ReviewerID, r.Token)
 	return r, none, err
+}
+
+// sameForm is the review that came first with r's key, or ErrNotFound.
+func sameForm(ctx context.Context, tx Tx, r store.Review) (store.Review, error) {
+	first, err := one(tx.QueryRowContext(ctx, reviewByKey, r.ReviewerID, r.Key), scanReview)
+	if err == nil && (first.ExplanationID != r.ExplanationID || first.Batch != r.Batch) {
+		err = fmt.Errorf("%w: the key is that of another decision", store.ErrInvalid)
+	}
+	return first, err
 }
 
 // staleBy is what stands in the way of a save.
@@ -172,11 +181,7 @@ func putOneOfGroup(ctx context.Context, tx Tx, sc store.Scope, r store.Review, s
 	if err != nil {
 		return err
 	}
-	first, err := one(tx.QueryRowContext(ctx, reviewByKey, r.ReviewerID, r.Key), scanReview)
-	if err == nil && first.Batch != r.Batch {
-		err = fmt.Errorf("%w: the key is that of another decision", store.ErrInvalid)
-	}
-	if !errors.Is(err, store.ErrNotFound) {
+	if _, err := sameForm(ctx, tx, r); !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
 	lease, err := readLease(ctx, tx, seq)

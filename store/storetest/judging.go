@@ -109,6 +109,17 @@ func reviewing(t *testing.T, o opener) {
 		same(t, got[0].ReviewerID, ida)
 		same(t, len(must[store.File](t)(s.File(t.Context(), byIda, "e")).Reviews), 1)
 	})
+	o.inSchool(t, "a key of another answer's review is refused", func(t *testing.T, s store.Store) {
+		explains(t, s, sam, "e1", 10, "token:unsure")
+		explains(t, s, sam, "e2", 10, "token:unsure")
+		reviewsIt(t, s, byIda, "r1", "e1", 100, nil)
+		l := must[store.Lease](t)(s.Acquire(t.Context(), byIda, "e2", 100, minute))
+		r := review("r2", "e2", l.Token, 200, nil)
+		r.Key = "key r1"
+		_, _, err := s.SaveReview(t.Context(), byIda, r)
+		wantErr(t, err, store.ErrInvalid)
+		same(t, on(t, s, byIda, store.Filter{}), []string{"e2 unsure"})
+	})
 	o.inSchool(t, "what a person says is in force, the rest stays with the scorer", func(t *testing.T, s store.Store) {
 		explains(t, s, sam, "e", 10, "stale:covered token:unsure|clocks:present")
 		reviewsIt(t, s, byIda, "r", "e", 100, map[string]string{"token": "covered", "clocks": "missing"})

@@ -129,7 +129,7 @@ func (p lessonPage) tried(b *lessons.Challenge, stage *figure.Stage, a store.Att
 	if err != nil {
 		return views.Tried{}, false
 	}
-	t, err := trial.Decide(p.lesson, b, ref.Values(), ref.Tape())
+	t, err := trial.Look(p.lesson, b, ref.Values(), ref.Tape(), a.Right)
 	if err != nil {
 		return views.Tried{}, false
 	}

@@ -21,32 +21,49 @@ type Try struct {
 	TooMuch bool         // the goal is reached, and a smaller value reaches it too
 }
 
-// Decide runs what a reader handed in.
+// Decide runs what a reader handed in, and everything smaller where that
+// matters.
 func Decide(l *lessons.Lesson, c *lessons.Challenge, v sim.Values, tape []int) (Try, error) {
-	start, err := Of(l, c.Run)
-	if err != nil {
-		return Try{}, err
+	t, start, err := look(l, c, v, tape)
+	if err != nil || !t.Solved || c.Minimise == "" {
+		return t, err
 	}
-	t := Try{Setting: Setting{start.Scenario, v, start.Tape}, Start: start.Values}
-	if !tapeFree(c) {
-		t.Run = start.Scenario.Run(v, t.Tape)
-	} else {
+	t.TooMuch = v.At(start.Scenario.Params.Index(c.Minimise)) > least(c, start)
+	t.Solved = !t.TooMuch
+	return t, nil
+}
+
+// Look runs what a reader handed in before, and leaves it at what was decided
+// then.
+func Look(l *lessons.Lesson, c *lessons.Challenge, v sim.Values, tape []int, solved bool) (Try, error) {
+	t, _, err := look(l, c, v, tape)
+	t.TooMuch = t.Solved && !solved
+	t.Solved = solved
+	return t, err
+}
+
+// look runs what was handed in; Solved is then whether the goal is reached.
+func look(l *lessons.Lesson, c *lessons.Challenge, v sim.Values, tape []int) (t Try, start Setting, err error) {
+	if start, err = Of(l, c.Run); err != nil {
+		return t, start, err
+	}
+	t = Try{Setting: Setting{start.Scenario, v, start.Tape}, Start: start.Values}
+	if tapeFree(c) {
 		t.Tape = tape
 		t.Run = start.Scenario.RunUntilAsked(v, tape)
+	} else {
+		t.Run = start.Scenario.Run(v, t.Tape)
 	}
 	t.Moved = moved(c, start, v)
 	switch {
 	case len(t.Moved) > 0:
 	case t.Run.Pending != nil:
 		t.Asks = true
-	case !Meets(&t.Run, c.Goal):
-		t.Missed = true
-	case c.Minimise != "" && v.At(start.Scenario.Params.Index(c.Minimise)) > least(c, start):
-		t.TooMuch = true
 	default:
-		t.Solved = true
+		t.Solved = Meets(&t.Run, c.Goal)
+		t.Missed = !t.Solved
 	}
-	return t, nil
+	return t, start, nil
 }
 
 func tapeFree(c *lessons.Challenge) bool {

@@ -21,7 +21,7 @@ import (
 
 // userCommand manages accounts where the database is, also while the site runs.
 func userCommand() command {
-	return command{"user", "add, list, reset, suspend accounts or change their role", runUser}
+	return command{"user", "add, list, reset, suspend accounts, change their role, clear second factors", runUser}
 }
 
 // userOptions are the flags of web user.
@@ -49,6 +49,7 @@ func userActions() []userAction {
 		{"list", "[-role R]", func(f *flag.FlagSet, o *userOptions) { o.roleFlag(f, "") }, listUsers},
 		{"reset", "-email E [-link | -password-file F]", func(f *flag.FlagSet, o *userOptions) { o.emailFlag(f); o.fileFlag(f); o.linkFlag(f) }, resetUser},
 		{"role", "-email E -role R", func(f *flag.FlagSet, o *userOptions) { o.emailFlag(f); o.roleFlag(f, "") }, setUserRole},
+		{"factors", "-email E", func(f *flag.FlagSet, o *userOptions) { o.emailFlag(f) }, clearUserFactors},
 		{"suspend", "-email E [-lift]", func(f *flag.FlagSet, o *userOptions) { o.emailFlag(f); o.liftFlag(f) }, suspendUser},
 	}
 }
@@ -257,6 +258,20 @@ func setUserRole(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a 
 	}
 	fmt.Fprintf(std.out, "%s is %s now and signed out everywhere\n", p.Email, o.role)
 	return nil
+}
+
+// clearUserFactors lets somebody in by password alone who lost both the second
+// factor and the recovery codes.
+func clearUserFactors(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *auth.Accounts) error {
+	p, err := a.Find(ctx, o.email)
+	if err != nil {
+		return err
+	}
+	n, err := a.ClearFactors(ctx, p)
+	if err == nil {
+		fmt.Fprintf(std.out, "took %d second factors away from %s, who is signed out everywhere\n", n, p.Email)
+	}
+	return err
 }
 
 func suspendUser(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *auth.Accounts) error {

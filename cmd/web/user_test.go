@@ -96,6 +96,7 @@ func TestUserAddListRoleResetSuspend(t *testing.T) {
 		t.Errorf("the link is %q", link)
 	}
 
+	wantUser(t, dir, "", 0, "took 0 second factors away", "factors", "-email", "ada@mail.example")
 	wantUser(t, dir, "", 0, "suspended", "suspend", "-email", "ada@mail.example")
 	if err := signsIn(t, dir, "ada@mail.example", lampPassword); err == nil {
 		t.Error("suspended, and lets in")

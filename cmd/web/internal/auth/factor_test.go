@@ -258,6 +258,29 @@ func TestRemoveFactor(t *testing.T) {
 	}
 }
 
+// Whoever lost phone and codes is helped by the operator, and by nobody less.
+func TestTheOperatorClearsLostFactors(t *testing.T) {
+	s := newSite(t)
+	p := s.person(t, "ada@mail.example", store.RoleAdmin)
+	eve := s.person(t, "eve@mail.example", store.RoleStudent)
+	s.withTOTP(t, s.signIn(t, eve.Email))
+	done, _ := s.withTOTP(t, s.signIn(t, p.Email))
+	if n, err := s.accounts.ClearFactors(t.Context(), p); n != 1 || err != nil {
+		t.Fatalf("%d, %v", n, err)
+	}
+	s.wantIn(t, done.Token, false)
+	in := s.signIn(t, p.Email)
+	if in.Stage != FullySigned {
+		t.Errorf("stage %d after the password", in.Stage)
+	}
+	if _, err := s.accounts.PassRecovery(t.Context(), in.Who, done.Recovery[0]); !errors.Is(err, ErrCode) {
+		t.Errorf("a recovery code from before: %v", err)
+	}
+	if in := s.signIn(t, eve.Email); in.Stage != NeedsFactor {
+		t.Errorf("another's factor is gone: stage %d", in.Stage)
+	}
+}
+
 // A password reset by a link does not get around the second factor.
 func TestALinkStillNeedsTheFactor(t *testing.T) {
 	s := newSite(t)

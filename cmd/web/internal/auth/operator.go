@@ -72,3 +72,22 @@ func (a *Accounts) Suspend(ctx context.Context, p store.Person, out bool) error 
 	}
 	return nil
 }
+
+// ClearFactors takes all second factors and recovery codes away from somebody
+// who has lost theirs, and ends all their sessions. It says how many there were.
+func (a *Accounts) ClearFactors(ctx context.Context, p store.Person) (int, error) {
+	list, err := a.store.Factors(ctx, p.ID)
+	if err != nil {
+		return 0, fmt.Errorf("find second factors: %w", err)
+	}
+	for _, f := range list {
+		audited := a.audited(ctx, "", "factor.remove", p.ID, map[string]string{"by": "operator"})
+		if err := a.store.RemoveFactor(audited, p.ID, f.ID); err != nil {
+			return 0, fmt.Errorf("remove a second factor: %w", err)
+		}
+	}
+	if err := a.store.RevokeSessions(ctx, p.ID, nil); err != nil {
+		return 0, fmt.Errorf("end sessions: %w", err)
+	}
+	return len(list), nil
+}

@@ -128,12 +128,12 @@ func mixupVerdict(v string) string {
 }
 
 // deskWord is a verdict on a point or a misconception.
-func deskWord(v string) string {
-	switch v {
-	case "":
+func deskWord(r TeachCompared, v string) string {
+	switch {
+	case v == "":
 		return "No verdict"
-	case "present":
-		return "Says it"
+	case r.N == 0:
+		return mixupVerdict(v)
 	}
 	return findingWord(v)
 }

@@ -58,14 +58,19 @@ const choose = (point, verdict) => {
   changed(point, to);
 };
 
+// A point on which the reviewer differs from the scorer shows it at a glance.
+const mark = (point) => point.classList.toggle("changed", chosen(point)?.value !== point.dataset.machine);
+
 const before = new Map(points.map((p) => [p, chosen(p)]));
 const changed = (point, to) => {
   const was = before.get(point);
   before.set(point, to);
+  mark(point);
   remember(() => {
     if (was) was.checked = true;
     else to.checked = false;
     before.set(point, was);
+    mark(point);
     look(point, { scroll: true });
     return `${nameOf(point)}: ${was ? wordOf(was) : "no verdict"} again.`;
   });

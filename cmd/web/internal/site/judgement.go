@@ -64,10 +64,11 @@ func (s *Site) judgement(v *views.Result, a scored, rubric *lessons.Rubric) {
 // otherwise are the findings on which the person and the scorer differ.
 func otherwise(machine *grade.Result, j store.Judged, rubric *lessons.Rubric) []string {
 	var out []string
-	for _, f := range slices.Concat(machine.Points, machine.Misconceptions) {
+	for i, f := range slices.Concat(machine.Points, machine.Misconceptions) {
+		mixup := i >= len(machine.Points)
 		if v, ok := j.Verdicts[f.ID]; ok && v != string(f.Verdict) {
-			out = append(out, sentence(itemWords(rubric, []string{f.ID}))+": "+lower(verdictWord(v))+
-				"; the scorer had said "+lower(verdictWord(string(f.Verdict)))+".")
+			out = append(out, sentence(itemWords(rubric, []string{f.ID}))+": "+verdictIs(mixup, v)+
+				"; by the scorer "+verdictIs(mixup, string(f.Verdict))+".")
 		}
 	}
 	return out
@@ -79,20 +80,20 @@ func decidedBy(v *views.Result, machine *grade.Result, j store.Judged) {
 	for _, f := range slices.Concat(machine.Points, machine.Misconceptions) {
 		said[f.ID] = f.Verdict
 	}
-	words := func(id string) string {
+	words := func(id string, mixup bool) string {
 		switch verdict, ok := j.Verdicts[id]; {
 		case !ok:
 			return ""
 		case verdict == string(said[id]):
 			return "Confirmed by " + j.Reviewer + "."
 		}
-		return "Decided by " + j.Reviewer + "; the scorer had said " + lower(verdictWord(string(said[id]))) + "."
+		return "Decided by " + j.Reviewer + "; by the scorer " + verdictIs(mixup, string(said[id])) + "."
 	}
 	for i, p := range v.Points {
-		v.Points[i].By = words(p.ID)
+		v.Points[i].By = words(p.ID, false)
 	}
 	for i, m := range v.Misconceptions {
-		v.Misconceptions[i].By = words(m.ID)
+		v.Misconceptions[i].By = words(m.ID, true)
 	}
 }
 

@@ -203,7 +203,7 @@ func (at sitting) verdictsOf(j store.Judged) string {
 		case v == item.machine:
 			same++
 		default:
-			other = append(other, sentence(itemWords(at.rubric, []string{item.id}))+": "+lower(verdictWord(v)))
+			other = append(other, sentence(itemWords(at.rubric, []string{item.id}))+": "+verdictIs(item.n == 0, v))
 		}
 	}
 	if len(other) == 0 {

@@ -129,7 +129,11 @@ func (at sitting) point(i item) views.TeachPoint {
 		p.Place = strconv.FormatFloat(100*min(max(i.finding.Probability, 0), 1), 'f', 1, 64) + "%"
 	}
 	for _, v := range i.choices() {
-		p.Choices = append(p.Choices, views.TeachChoice{Value: v, Text: verdictWord(v), Chosen: v == p.Verdict})
+		text := verdictWord(v)
+		if i.n == 0 {
+			text = mixupSaid(v)
+		}
+		p.Choices = append(p.Choices, views.TeachChoice{Value: v, Text: text, Chosen: v == p.Verdict})
 	}
 	return p
 }

@@ -186,6 +186,28 @@ func verdictWord(v string) string {
 	return "No verdict"
 }
 
+// mixupSaid is a verdict on a misconception.
+func mixupSaid(v string) string {
+	switch v {
+	case "present":
+		return "Says it"
+	case "missing":
+		return "Does not"
+	}
+	return verdictWord(v)
+}
+
+// verdictIs is a verdict in the middle of a sentence.
+func verdictIs(mixup bool, v string) string {
+	switch {
+	case mixup && v == "present":
+		return "said"
+	case mixup && v == "missing":
+		return "not said"
+	}
+	return lower(verdictWord(v))
+}
+
 // whyUnsure is the scorer's reason for not deciding, in words.
 func whyUnsure(code string) string {
 	switch code {

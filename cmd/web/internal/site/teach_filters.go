@@ -73,8 +73,10 @@ func stateChoices(now store.State) []views.TeachChoice {
 		state store.State
 		text  string
 	}{
-		{store.StateWaiting, "Waiting"}, {store.StateReviewed, "Reviewed"},
-		{store.StateQuiet, "Nobody asked for"}, {store.StateAny, "All"},
+		{store.StateWaiting, "Waiting"},
+		{store.StateReviewed, "Reviewed"},
+		{store.StateQuiet, "Nobody asked for"},
+		{store.StateAny, "All"},
 	} {
 		out = append(out, views.TeachChoice{Value: string(s.state), Text: s.text, Chosen: s.state == now})
 	}

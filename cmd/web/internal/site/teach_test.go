@@ -85,8 +85,10 @@ func (c *class) fill() {
 	c.must(c.db.AddCohort(ctx, byIda, store.Cohort{ID: "first", Name: "First", Zone: "Europe/Oslo", CreatedMS: 1}))
 	c.must(c.db.AddCohort(ctx, byJon, store.Cohort{ID: "second", Name: "Second", Zone: "UTC", CreatedMS: 1}))
 	for _, m := range []store.Member{
-		{CohortID: "first", PersonID: "tea", Role: store.MemberAssistant}, {CohortID: "first", PersonID: "sam", Role: store.MemberStudent},
-		{CohortID: "first", PersonID: "sue", Role: store.MemberStudent}, {CohortID: "second", PersonID: "bea", Role: store.MemberStudent},
+		{CohortID: "first", PersonID: "tea", Role: store.MemberAssistant},
+		{CohortID: "first", PersonID: "sam", Role: store.MemberStudent},
+		{CohortID: "first", PersonID: "sue", Role: store.MemberStudent},
+		{CohortID: "second", PersonID: "bea", Role: store.MemberStudent},
 	} {
 		m.State, m.SinceMS = store.MemberActive, 1
 		by := byIda

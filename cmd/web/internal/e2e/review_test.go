@@ -1,0 +1,196 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	cdp "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"fencepost/store"
+)
+
+// TestReviewByKeyboard runs the desk without a pointer: from the queue through
+// three answers, with a comment of the bank, an undo and the help.
+func TestReviewByKeyboard(t *testing.T) {
+	c := openClassroom(t, nil)
+	c.answers()
+	_, err := c.db.AddComment(t.Context(), store.ScopeOf(store.Person{ID: "ida"}), store.Comment{ID: "k1", Lesson: leases, Item: "resource_enforces", Text: "Say what “old” is compared with.", AtMS: c.at})
+	c.must(err)
+	ida := c.signIn("ida")
+	ida.open("/teach")
+	ida.waitFor(".queue")
+	ida.press("j") // the first of the queue
+	ida.waitFor("[data-hold][data-state=mine]")
+	if got := ida.where(); !strings.HasPrefix(got, "/teach/answers/sam1") {
+		t.Fatalf("the first of the queue is %s; a dispute comes first", got)
+	}
+	if lit := js[string](ida, `[...document.querySelectorAll(".ev.lit")].map(m => m.dataset.of).join(" ")`); !strings.Contains(lit, "point-resource_enforces") {
+		t.Errorf("lit at first: %q, want the words of the point in dispute", lit)
+	}
+	checked := func(item string) string {
+		return js[string](ida, `document.querySelector("[name='v.`+item+`']:checked").value`)
+	}
+	six := js[string](ida, `document.querySelector("[data-item=resource_enforces]").dataset.key`)
+	ida.press(six)
+	if got := checked("resource_enforces"); got != "covered" {
+		t.Errorf("after its key the point in doubt is %s", got)
+	}
+	ida.press("1")
+	if lit := js[string](ida, `[...document.querySelectorAll(".ev.lit")].map(m => m.dataset.of).join(" ")`); !strings.Contains(lit, "point-slow_or_dead") || strings.Contains(lit, "resource") {
+		t.Errorf("lit after 1: %q", lit)
+	}
+	if got := checked("slow_or_dead"); got != "missing" {
+		t.Errorf("after 1 point 1 is %s", got)
+	}
+	ida.press("u")
+	if got := checked("slow_or_dead"); got != "covered" {
+		t.Errorf("after u point 1 is %s", got)
+	}
+	ida.press("?")
+	ida.waitFor("dialog[open]")
+	ida.press("\x1b")
+	ida.waitUntil(`!document.querySelector("dialog").open`)
+	ida.tap("c", "KeyC")
+	ida.tap("1", "Digit1")
+	ida.press(" Well seen.")
+	ida.press("\x1b")
+	ida.press("s")
+	ida.waitUntil(`location.search.includes("saved=sam1")`)
+	ida.waitFor("[data-hold][data-state=mine]")
+	if got := ida.text(".done"); !strings.Contains(got, "Saved: Sam Okafor") {
+		t.Errorf("after saving it says %q", got)
+	}
+	f, err := c.db.File(t.Context(), store.ScopeOf(store.Person{ID: "ida"}), "sam1")
+	c.must(err)
+	if f.InForce == nil || f.InForce.Verdicts["resource_enforces"] != "covered" || f.InForce.Comment != "Say what “old” is compared with. Well seen." {
+		t.Fatalf("in force: %+v", f.InForce)
+	}
+	// u with nothing to undo takes the review saved last back.
+	ida.press("u")
+	ida.waitUntil(`location.search.includes("undone=sam1")`)
+	ida.waitFor("[data-hold][data-state=mine]")
+	ida.press("s")
+	ida.waitUntil(`location.search.includes("saved=sam1")`)
+	ida.press("s")
+	ida.waitUntil(`location.search.includes("saved=sue1") || location.search.includes("saved=sam2")`)
+	ida.waitFor("[data-hold][data-state=mine]")
+	ida.press("s")
+	ida.waitUntil(`location.pathname === "/teach"`)
+	if got := ida.text(".queue"); !strings.Contains(got, "Nothing waits") {
+		t.Errorf("at the end: %q", got)
+	}
+	ida.quiet()
+}
+
+// TestTwoReviewersOneAnswer freezes one browser past its lease: the other is
+// granted the answer and saves; when the first wakes up, its save is refused
+// with both versions, and nothing is lost.
+func TestTwoReviewersOneAnswer(t *testing.T) {
+	c := openClassroom(t, nil, "REVIEW_LEASE=3s")
+	c.answers()
+	ida, grace := c.signIn("ida"), c.signIn("grace")
+	ida.open("/teach/answers/sam1")
+	ida.waitFor("[data-hold][data-state=mine]")
+	grace.open("/teach/answers/sam1")
+	if got := grace.text(".hold"); !strings.Contains(got, "Ida Rhodes has this answer open") {
+		t.Fatalf("the other sees %q", got)
+	}
+	// Ida's page is awake, so her lease outlives its first length.
+	time.Sleep(4 * time.Second)
+	grace.open("/teach/answers/sam1")
+	if got := grace.text(".hold"); !strings.Contains(got, "Ida Rhodes has this answer open") {
+		t.Fatalf("after a heartbeat the other sees %q", got)
+	}
+	ida.press("1")
+	ida.typeInto("#comment", "My own words.")
+	ida.freeze()
+	grace.waitTaken()
+	grace.typeInto("#comment", "Written while she slept.")
+	grace.press("\x1b")
+	grace.press("s")
+	grace.waitUntil(`location.search.includes("saved=sam1")`)
+	ida.wake()
+	ida.waitUntil(`document.querySelector("[data-hold]").dataset.state === "lost"`)
+	if got := ida.text(".hold"); !strings.Contains(got, "Grace Hopper was granted this answer") {
+		t.Errorf("awake again it says %q", got)
+	}
+	ida.click("[data-save]")
+	ida.waitFor(".refused")
+	page := ida.text("main")
+	for _, want := range []string{"Not saved: your lease had run out", "Grace Hopper was granted token", "My own words.", "Written while she slept.", "differs"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the refusal lacks %q:\n%s", want, page)
+		}
+	}
+	ida.accessible("refusal")
+	f, err := c.db.File(t.Context(), store.ScopeOf(store.Person{ID: "ida"}), "sam1")
+	c.must(err)
+	if len(f.Reviews) != 1 || f.InForce.ReviewerID != "grace" {
+		t.Fatalf("stored: %+v", f.Reviews)
+	}
+	ida.click("main form .primary")
+	ida.waitFor("[data-hold][data-state=mine]")
+	if got := js[string](ida, `document.querySelector("#comment").value`); got != "My own words." {
+		t.Errorf("taken along: %q", got)
+	}
+	ida.click("[data-save]")
+	ida.waitUntil(`location.search.includes("saved=sam1")`)
+	f, err = c.db.File(t.Context(), store.ScopeOf(store.Person{ID: "ida"}), "sam1")
+	c.must(err)
+	if len(f.Reviews) != 2 || f.InForce.ReviewerID != "ida" || f.InForce.Comment != "My own words." {
+		t.Fatalf("stored at last: %+v", f.Reviews)
+	}
+}
+
+// tap presses a key as a keyboard does: a page that handles it keeps it from
+// being typed, which a press of chromedp's own does not allow.
+func (p *page) tap(key, code string) {
+	p.t.Helper()
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		e := input.DispatchKeyEventParams{Type: kind, Key: key, Code: code, WindowsVirtualKeyCode: int64(strings.ToUpper(key)[0])}
+		if kind == input.DispatchKeyEventTypeKeyDown {
+			e.Text = key
+		}
+		if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, e); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// freeze stops the page's scripts as a browser does with a tab that it puts to
+// sleep.
+func (p *page) freeze() {
+	p.t.Helper()
+	p.lifecycle(cdp.SetWebLifecycleStateStateFrozen)
+}
+
+func (p *page) wake() {
+	p.t.Helper()
+	p.lifecycle(cdp.SetWebLifecycleStateStateActive)
+}
+
+func (p *page) lifecycle(state cdp.SetWebLifecycleStateState) {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.ctx, cdp.SetWebLifecycleState, cdp.SetWebLifecycleStateParams{State: state}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// waitTaken opens the answer again until the page holds it.
+func (p *page) waitTaken() {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	for ctx.Err() == nil {
+		p.open("/teach/answers/sam1")
+		time.Sleep(500 * time.Millisecond)
+		if js[string](p, `document.querySelector("[data-hold]").dataset.state`) == "mine" {
+			return
+		}
+	}
+	p.t.Fatal("the lease never ran out")
+}

@@ -35,6 +35,7 @@ type config struct {
 	OIDCName            string `env:"OIDC_NAME" envDefault:"single sign-on" help:"what the button calls the provider"`
 	OIDCClientID        string `env:"OIDC_CLIENT_ID" help:"as the provider knows this site; it sends people back to BASE_URL/signin/provider/back"`
 	OIDCSecretFile      string `env:"OIDC_SECRET_FILE" help:"file with the secret for the provider"`
+	OIDCScopes          string `env:"OIDC_SCOPES" help:"what to ask the provider for beyond openid, profile and email, separated by spaces, such as groups"`
 	OIDCRoleClaim       string `env:"OIDC_ROLE_CLAIM" help:"claim that decides roles at each sign-in; empty: roles are given here"`
 	OIDCRoles           string `env:"OIDC_ROLES" help:"which words of the claim give which role, such as staff=instructor,it=admin"`
 	OIDCTrustFactor     string `env:"OIDC_TRUST_FACTOR" envDefault:"no" help:"yes: the provider's word (amr mfa) counts as a second factor"`

@@ -69,6 +69,7 @@ func (c *config) provider(parts site.Parts) (auth.ProviderOptions, error) {
 	return auth.ProviderOptions{
 		Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID, Secret: strings.TrimSpace(string(secret)),
 		Callback:  parts.Base.String() + site.CallbackPath,
+		Scopes:    strings.Fields(c.OIDCScopes),
 		RoleClaim: c.OIDCRoleClaim, Roles: roles, TrustFactor: trust,
 	}, err
 }

@@ -38,8 +38,9 @@ func (g *gates) disorder(d *text.Doc) float64 {
 
 // vagueCues say how far a text makes any point at all: its best point, the
 // mean of its points, its clearest misconception, the share of its content
-// words that no sample uses, the share of empty praise, and whether it speaks
-// of what the rubric's concept "elsewhere" lists.
+// words that no sample uses, the share of empty praise, whether it speaks of
+// what the rubric's concept "elsewhere" lists, and how far it is both strange
+// and without a point.
 func (s *Scorer) vagueCues(r *reading, alone []float64) cueSet {
 	best, sum, n, wrong := 0.0, 0.0, 0.0, 0.0
 	for k, t := range s.targets {
@@ -50,7 +51,9 @@ func (s *Scorer) vagueCues(r *reading, alone []float64) cueSet {
 			best, sum, n = max(best, p), sum+p, n+1
 		}
 	}
-	return cueSet{best, sum / max(n, 1), wrong, s.strange(r.doc), empty(r.doc), s.elsewhere(r)}
+	strange := s.strange(r.doc)
+	alien := float64(strange * (1 - max(best, wrong)))
+	return cueSet{best, sum / max(n, 1), wrong, strange, empty(r.doc), s.elsewhere(r), alien}
 }
 
 // elsewhere counts the different words of other subjects, three at most.

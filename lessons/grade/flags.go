@@ -18,7 +18,7 @@ type cueSet []float64
 var (
 	copiedPriors = []fit.Prior{{Mean: 0.3, Var: 0.05}, {Mean: 7, Var: 4}, {Mean: 3, Var: 4}, {Mean: 7, Var: 4}, {Mean: 3, Var: 4}}
 	gamingPriors = []fit.Prior{{Mean: 0.4, Var: 0.05}, {Mean: 4, Var: 3}, {Mean: 4, Var: 3}, {Mean: 5, Var: 3}, {Mean: 4, Var: 3}}
-	vaguePriors  = []fit.Prior{{Mean: 0.6, Var: 0.1}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: 2, Var: 3}, {Mean: 3, Var: 3}, {Mean: 3, Var: 3}}
+	vaguePriors  = []fit.Prior{{Mean: 0.6, Var: 0.1}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: -3, Var: 3}, {Mean: 1, Var: 3}, {Mean: 3, Var: 3}, {Mean: 3, Var: 3}, {Mean: 5, Var: 6}}
 	flagBias     = fit.Prior{Mean: -4, Var: 1}
 	copyBias     = fit.Prior{Mean: -3, Var: 0.5} // honest texts share a tenth of their words with the page
 	vagueBias    = fit.Prior{Mean: -1, Var: 2}

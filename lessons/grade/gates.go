@@ -63,7 +63,7 @@ func (s *Scorer) flags(r *reading, shared []int32, alone []float64) []Flag {
 	switch {
 	case g.gaming.probability(shared, cues) >= 0.5:
 		flags = append(append(flags, cheats(cues)...), Gaming)
-	case g.vague.probability(shared, s.vagueCues(r, alone)) >= 0.5:
+	case g.vague.probability(shared, s.vagueCues(r, alone)) >= offTopic:
 		flags = append(flags, OffTopic)
 	}
 	return flags
@@ -93,3 +93,8 @@ func realWords(d *text.Doc) int {
 	}
 	return len(seen)
 }
+
+// offTopic is the probability from which on a text is flagged as off topic:
+// overlooking one leaves a student without a word of help, a needless flag only
+// sends the answer to a person.
+const offTopic = 0.35

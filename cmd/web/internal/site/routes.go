@@ -72,6 +72,8 @@ func (s *Site) backToBox(c echo.Context) error {
 // robots keeps learners' own pages out of search engines.
 func (s *Site) robots(c echo.Context) error {
 	return c.String(http.StatusOK, strings.Join([]string{
-		"User-agent: *", "Disallow: " + s.answers(), "Disallow: " + s.to("/explanations/"), "",
+		"User-agent: *", "Disallow: " + s.answers(), "Disallow: " + s.to("/explanations/"),
+		"Disallow: " + s.to("/account"), "Disallow: " + s.to("/cohorts"), "Disallow: " + s.to("/join/"), "Disallow: " + s.to("/signin"),
+		"Disallow: " + s.to("/setup/"), "Disallow: " + s.to("/invite/"), "Disallow: " + s.to("/reset/"), "",
 	}, "\n"))
 }

@@ -15,8 +15,8 @@ func accepted(t *testing.T, change func(string) string) float64 {
 	t.Helper()
 	s := scorer(t)
 	covered, said := 0.0, 0.0
-	for _, x := range leases(t).Samples {
-		if x.Gaming == 1 || x.Copied == 1 || total(x) < 3 {
+	for i, x := range leases(t).Samples {
+		if i%3 != 0 || x.Gaming == 1 || x.Copied == 1 || total(x) < 3 {
 			continue
 		}
 		for _, f := range s.Score(change(x.Text)).Points {

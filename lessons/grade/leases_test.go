@@ -145,7 +145,8 @@ func TestScoresAreTheSameEveryTime(t *testing.T) {
 	if first.Version() != second.Version() {
 		t.Errorf("versions %s and %s", first.Version(), second.Version())
 	}
-	for _, s := range l.Samples {
+	for i := 0; i < len(l.Samples); i += 7 {
+		s := l.Samples[i]
 		if diff := cmp.Diff(first.Score(s.Text), second.Score(s.Text)); diff != "" {
 			t.Fatalf("%s (-first +second):\n%s", s.ID, diff)
 		}
@@ -154,20 +155,21 @@ func TestScoresAreTheSameEveryTime(t *testing.T) {
 
 // TestTestOnlySamplesAreNotTrainedOn changes one and trains again.
 func TestTestOnlySamplesAreNotTrainedOn(t *testing.T) {
-	l := leases(t)
-	var samples []lessons.Sample
-	for _, s := range l.Samples {
-		if s.TestOnly {
-			s.Text += " The token is the name of the storage."
+	version := func(text string, testOnly bool) string {
+		s, err := grade.Train(ice(), []lessons.Sample{
+			{ID: "a", Text: "Ice floats.", Points: map[string]int{"floats": 1}},
+			{ID: "b", Text: text, Points: map[string]int{"floats": 0}, TestOnly: testOnly},
+		}, "")
+		if err != nil {
+			t.Fatal(err)
 		}
-		samples = append(samples, s)
+		return s.Version()
 	}
-	changed, err := grade.Train(l.Rubric, samples, grade.PageText(l))
-	if err != nil {
-		t.Fatal(err)
+	if version("Ice is cold.", true) != version("Ice is blue.", true) {
+		t.Error("a sample that is kept for testing changes the scorer")
 	}
-	if v := scorer(t).Version(); v != changed.Version() {
-		t.Errorf("the version went from %s to %s", v, changed.Version())
+	if version("Ice is cold.", false) == version("Ice is blue.", false) {
+		t.Error("a sample for training does not change the scorer")
 	}
 }
 

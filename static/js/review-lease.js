@@ -40,10 +40,7 @@ export const holdAnswer = (bar, form) => {
     at("token").textContent = `(token ${lease.token})`;
     at("note").textContent = "It renews while you work.";
     for (const f of bar.querySelectorAll("[data-takes]")) f.hidden = true;
-    for (const f of bar.querySelectorAll("[data-frees]")) {
-      f.hidden = false;
-      f.elements.token.value = fence.value;
-    }
+    for (const f of bar.querySelectorAll("[data-frees]")) f.elements.token.value = fence.value;
     draw();
   };
 

@@ -124,3 +124,4 @@ listenToKeys({
   current: () => lookedAt,
   dialog: document.querySelector("[data-keys]"),
 });
+document.documentElement.dataset.desk = "ready";

@@ -70,6 +70,8 @@ func (at sitting) typedIn(fields url.Values) typed {
 		}
 	}
 	switch {
+	case t.no == "" && len(t.verdicts) == 0 && len(at.items()) > 0:
+		t.no = "No verdict came along, so there is nothing to store."
 	case cleanText(t.comment) != "":
 		t.no, t.comment = "The comment holds characters that cannot be kept. They are left out below.", repaired(t.comment)
 	case characters(t.comment) > maxComment:
@@ -142,7 +144,6 @@ func (s *Site) following(c echo.Context, at sitting) ([]string, error) {
 		case r.ExplanationID == at.file.Explanation.ID:
 			seen = true
 		case r.PersonID != "" && r.PersonID == at.me:
-		case r.HeldUntilMS > s.at():
 		case seen:
 			after = append(after, r.ExplanationID)
 		default:

@@ -173,6 +173,8 @@ func TestADeviceIsKnownForItsPersonAndPassword(t *testing.T) {
 	d := newDevice(ada)
 	changed := ada
 	changed.PasswordHash = bea.PasswordHash
+	twin := ada
+	twin.ID = bea.ID
 	for _, c := range []struct {
 		name  string
 		who   store.Person

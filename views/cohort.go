@@ -16,7 +16,6 @@ type Cohorts struct {
 type MyCohort struct {
 	ID, Name, Term string
 	Waiting        bool // for an instructor to let them in
-	Archived       bool
 	Lessons        []DueLesson
 	Zone           string
 }
@@ -40,29 +39,28 @@ type TaughtCohort struct {
 
 // Cohort is the page on which a cohort is run.
 type Cohort struct {
-	Chrome    Chrome
-	ID        string
-	Name      string
-	Term      string
-	Zone      string
-	Archived  bool
-	Role      string // "instructor", "assistant", "admin"
-	Manage    bool   // roster, codes, settings
-	Status    string
-	Insight   string // href of how the class is doing, or ""
-	Pending   []MemberRow
-	Members   []MemberRow
-	More      string // href of the next part of the roster, or ""
-	Students  int
-	Add       Form
-	Import    string
-	Codes     []CodeRow
-	NewCode   Form
-	Lessons   []AssignedRow
-	Assign    *Form // nil where every lesson is assigned
-	Settings  Form
-	Archive   Form
-	RosterCSV string
+	Chrome   Chrome
+	ID       string
+	Name     string
+	Term     string
+	Zone     string
+	Archived bool
+	Role     string // "instructor", "assistant", "admin"
+	Manage   bool   // roster, codes, settings
+	Status   string
+	Insight  string // href of how the class is doing, or ""
+	Pending  []MemberRow
+	Members  []MemberRow
+	More     string // href of the next part of the roster, or ""
+	Students int
+	Add      Form
+	Import   string
+	Codes    []CodeRow
+	NewCode  Form
+	Lessons  []AssignedRow
+	Assign   *Form // nil where every lesson is assigned
+	Settings Form
+	Archive  Form
 }
 
 // MemberRow is one line of a roster.

@@ -176,7 +176,6 @@ type TOTPSetup struct {
 	QR     string // path of the dark squares, one unit each
 	Side   int    // of the whole code with its margin, in units
 	Secret string // in groups of four
-	URI    string // for a phone that opens it itself
 	Form   Form
 }
 
@@ -204,17 +203,16 @@ type PersonRow struct {
 
 // Person is the admin's page of one account.
 type Person struct {
-	Chrome  Chrome
-	Name    string
-	Email   string
-	Role    string
-	State   string
-	Since   string
-	Status  string
-	Cohorts []Link
-	Forms   []Section
-	Export  string
-	Delete  string
+	Chrome Chrome
+	Name   string
+	Email  string
+	Role   string
+	State  string
+	Since  string
+	Status string
+	Forms  []Section
+	Export string
+	Delete string
 }
 
 // Section is a heading with words and forms below it.

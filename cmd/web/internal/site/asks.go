@@ -72,7 +72,7 @@ func wrongWith(err error) (wrong faults, status int, ok bool) {
 	case errors.As(err, &weak):
 		return faults{"password": "This password " + weak.Error() + "."}, status, true
 	case errors.As(err, &wait):
-		return faults{"": "Too many tries. Wait " + wait4(wait.Retry) + " and try again."}, http.StatusTooManyRequests, true
+		return faults{"": "Too many tries. Wait " + waitWords(wait.Retry) + " and try again."}, http.StatusTooManyRequests, true
 	}
 	for _, known := range []struct {
 		err         error
@@ -93,8 +93,8 @@ func wrongWith(err error) (wrong faults, status int, ok bool) {
 	return nil, 0, false
 }
 
-// wait4 is a delay in words.
-func wait4(d time.Duration) string {
+// waitWords is a delay in words.
+func waitWords(d time.Duration) string {
 	if s := int(math.Ceil(d.Seconds())); s < 90 {
 		return fmt.Sprintf("%d %s", s, plural(s, "second", "seconds"))
 	}

@@ -45,7 +45,7 @@ func (s *Site) showTOTP(c echo.Context, status int, secret, uri string, f views.
 	return s.page(c, status, keepNowhere, views.TOTPPage(views.TOTPSetup{
 		Chrome: views.Chrome{Title: "Add an authenticator app", Noindex: true},
 		Lede:   "An app on your phone shows six digits that change twice a minute. From now on you are asked for them when you sign in.",
-		QR:     path, Side: side, Secret: fours(secret), URI: uri, Form: f,
+		QR:     path, Side: side, Secret: fours(secret), Form: f,
 	}))
 }
 

@@ -154,6 +154,7 @@ func TestARunGoesWithTheExplanation(t *testing.T) {
 	p.waitUntil(fmt.Sprintf(`document.querySelector('textarea[name="text"]').value === %q`, weak))
 	p.click(`#explain form button[type="submit"]`)
 	p.waitFor(".answer")
+	p.look("result")
 	p.click(".runref a")
 	p.address("?freeze=9s&fencing=off&step=8")
 	p.ready()

@@ -179,7 +179,9 @@ var unrelated = []string{
 	"My grandmother bakes bread with caraway.", "Violins have four strings.", "Seven plus five makes twelve.",
 }
 
-// TestAnUnrelatedSentenceLosesNoPoint adds one before or after an answer.
+// TestAnUnrelatedSentenceLosesNoPoint adds one before or after an answer. A
+// point that only just passed may go to a person ("last autumn" shares a word
+// with the rubric), and then its probability has hardly moved; it is never lost.
 func TestAnUnrelatedSentenceLosesNoPoint(t *testing.T) {
 	l, s := leases(t), scorer(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -191,7 +193,8 @@ func TestAnUnrelatedSentenceLosesNoPoint(t *testing.T) {
 		}
 		before, after := s.Score(answer), s.Score(longer)
 		for i := range before.Points {
-			if before.Points[i].Verdict == grade.Covered && after.Points[i].Verdict != grade.Covered {
+			was, is := before.Points[i], after.Points[i]
+			if was.Verdict == grade.Covered && (is.Verdict != grade.Covered && is.Verdict != grade.Unsure || was.Probability-is.Probability > 0.1) {
 				t.Fatalf("%s went from %v to %v", before.Points[i].ID, before.Points[i], after.Points[i])
 			}
 		}

@@ -21,12 +21,14 @@ func fold(id string) int {
 // held-out log odds of every target for itself.
 func (s *Scorer) fitAll(c *corpus) (alone [][]float64) {
 	alone = make([][]float64, len(s.targets))
+	window := make([][]float64, len(s.targets))
 	for k := range s.targets {
 		s.models[k], alone[k] = s.fitWords(c, k)
+		s.models[k].passage, window[k] = s.fitPassages(c, k, s.models[k].words)
 	}
-	s.context = fitContext(s.targets, c, alone)
+	s.context = fitContext(s.targets, c, alone, window)
 	for k, m := range s.models {
-		m.heldOut = s.context.all(s.targets, k, alone)
+		m.heldOut = s.context.all(s.targets, k, alone, window)
 		judged := c.judged(s.targets[k], m.heldOut)
 		m.scale = fit.Calibrate(judged)
 		m.scale.Shift += unseen

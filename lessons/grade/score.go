@@ -22,9 +22,9 @@ func (s *Scorer) Score(src string) Result {
 	shared := s.vocab.features(r)
 	points := len(s.rubric.Points)
 	out := Result{Rubric: s.rubric.Version, Scorer: s.version}
-	alone := s.alone(r, shared)
+	alone, passages := s.alone(r, shared), s.vocab.passages(r)
 	for k := range s.targets {
-		f := s.decide(k, r, alone)
+		f := s.decide(k, r, alone, passages)
 		if k < points {
 			out.Points = append(out.Points, f)
 		} else {
@@ -47,9 +47,10 @@ func (s *Scorer) alone(r *reading, shared []int32) []float64 {
 }
 
 // decide is the verdict on one target in the light of the others.
-func (s *Scorer) decide(k int, r *reading, alone []float64) Finding {
+func (s *Scorer) decide(k int, r *reading, alone []float64, passages passages) Finding {
 	m := s.models[k]
-	p := fixed(m.scale.Probability(s.context.logit(s.targets, k, alone)))
+	window, _ := best(m.passage, passages)
+	p := fixed(m.scale.Probability(s.context.logit(s.targets, k, alone, window)))
 	f := Finding{ID: s.targets[k].id, Probability: p, Verdict: Missing}
 	switch {
 	case p >= m.high:

@@ -27,6 +27,7 @@ type Scorer struct {
 // model is what decides one target.
 type model struct {
 	words   *fit.Model // of the learned features
+	passage *fit.Model // of those of a single window
 	belief  float64    // what the author's patterns count for
 	scale   fit.Platt  // turns log odds into a calibrated probability
 	low     float64    // decided as missing up to here

@@ -91,6 +91,7 @@ type corpus struct {
 	samples  []lessons.Sample
 	readings []*reading
 	shared   [][]int32   // by sample
+	passages []passages  // by sample
 	phrases  [][]example // by target: phrasings and near misses
 }
 
@@ -112,6 +113,7 @@ func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	for _, r := range c.readings {
 		s.search(r)
 		c.shared = append(c.shared, s.vocab.features(r))
+		c.passages = append(c.passages, s.vocab.passages(r))
 	}
 	return c
 }

@@ -47,8 +47,8 @@ func newVocabulary(readings []*reading, concepts int) *vocabulary {
 	words, ideas := map[word]int{}, map[idea]int{}
 	for _, r := range readings {
 		ws, is := map[word]bool{}, map[idea]bool{}
-		r.eachWord(func(w word) { ws[w] = true })
-		r.eachIdea(concepts, func(i idea) { is[i] = true })
+		r.eachWord(r.doc.Tokens, func(w word) { ws[w] = true })
+		eachIdea(r.places(concepts), func(i idea) { is[i] = true })
 		tally(words, ws)
 		tally(ideas, is)
 	}
@@ -95,8 +95,7 @@ func truth(b bool) int {
 
 // eachWord calls f with the stems and pairs of neighbouring stems of those
 // sentences that touch the subject.
-func (r *reading) eachWord(f func(word)) {
-	tokens := r.doc.Tokens
+func (r *reading) eachWord(tokens []text.Token, f func(word)) {
 	for i := range tokens {
 		t := &tokens[i]
 		if !r.touching[t.Sent] {
@@ -112,8 +111,7 @@ func (r *reading) eachWord(f func(word)) {
 }
 
 // eachIdea calls f with the text's concepts and pairs of close concepts.
-func (r *reading) eachIdea(concepts int, f func(idea)) {
-	places := r.places(concepts)
+func eachIdea(places []place, f func(idea)) {
 	for i, p := range places {
 		f(idea{p.number, -1})
 		for _, q := range places[i+1:] {
@@ -147,13 +145,19 @@ func (r *reading) places(concepts int) []place {
 // features lists the shared features of a text, each once, sorted. They are
 // numbered behind the similarity features.
 func (v *vocabulary) features(r *reading) []int32 {
+	return v.collect(r, r.doc.Tokens, r.places(v.concepts))
+}
+
+// collect lists the shared features of some tokens of a text and the places
+// among them.
+func (v *vocabulary) collect(r *reading, tokens []text.Token, places []place) []int32 {
 	seen := make([]bool, v.size)
-	r.eachWord(func(w word) {
+	r.eachWord(tokens, func(w word) {
 		if i, ok := v.words[w]; ok {
 			seen[i] = true
 		}
 	})
-	r.eachIdea(v.concepts, func(x idea) {
+	eachIdea(places, func(x idea) {
 		if i, ok := v.ideas[x]; ok {
 			seen[i] = true
 		}

@@ -1,0 +1,115 @@
+package grade
+
+import (
+	"sort"
+
+	"fencepost/lessons/grade/fit"
+)
+
+// passages are the features of a text's windows: a long answer is judged by the
+// one or two sentences that say a point best as well as by its whole.
+type passages [][]int32
+
+// passages lists the shared features of each window of a text.
+func (v *vocabulary) passages(r *reading) passages {
+	places := r.places(v.concepts)
+	out := make(passages, len(r.windows))
+	for i := range r.windows {
+		span := r.windows[i].span
+		tokens := r.doc.Tokens[span.Start:span.End]
+		first, last := tokens[0].At, tokens[len(tokens)-1].At
+		from := sort.Search(len(places), func(n int) bool { return places[n].at >= first })
+		to := sort.Search(len(places), func(n int) bool { return places[n].at > last })
+		out[i] = v.collect(r, tokens, places[from:to])
+	}
+	return out
+}
+
+// best is the highest log odds of any window, and which it is.
+func best(m *fit.Model, p passages) (z float64, at int) {
+	for i, ones := range p {
+		if w := m.Logit(nil, ones); i == 0 || w > z {
+			z, at = w, i
+		}
+	}
+	if len(p) == 0 {
+		return m.Bias, 0
+	}
+	return z, at
+}
+
+const (
+	// rounds is how often the windows that say a target are chosen anew.
+	rounds = 2
+	// windowsWeigh is what all windows of a sample that does not say the target
+	// count for together.
+	windowsWeigh = 3
+)
+
+// fitPassages fits a model of single windows: of each sample that says the
+// target it takes the window that says it best, of the others every window. It
+// returns the best window's log odds of each sample by a model that did not see
+// its part. from is where the search starts.
+func (s *Scorer) fitPassages(c *corpus, k int, from *fit.Model) (*fit.Model, []float64) {
+	priors, m := s.priors(), from
+	var examples []owned
+	for range rounds {
+		examples = s.passageExamples(c, k, m)
+		m = fit.Logistic(apart(examples, c, -1), biasPrior, priors, m)
+	}
+	z := make([]float64, len(c.samples))
+	for f := range folds {
+		held := fit.Logistic(apart(examples, c, f), biasPrior, priors, m)
+		for i := range c.samples {
+			if fold(c.samples[i].ID) == f {
+				z[i], _ = best(held, c.passages[i])
+			}
+		}
+	}
+	return m, z
+}
+
+// owned is a window as an example, and the number of its sample; a phrase of
+// the rubric has none.
+type owned struct {
+	fit.Example
+	sample int
+}
+
+const noSample = -1
+
+// apart are the examples but for those of one part; a part of -1 leaves none
+// out.
+func apart(examples []owned, c *corpus, part int) []fit.Example {
+	out := make([]fit.Example, 0, len(examples))
+	for _, e := range examples {
+		if part < 0 || e.sample == noSample || fold(c.samples[e.sample].ID) != part {
+			out = append(out, e.Example)
+		}
+	}
+	return out
+}
+
+// passageExamples are the windows that m is fitted to next.
+func (s *Scorer) passageExamples(c *corpus, k int, m *fit.Model) []owned {
+	var out []owned
+	t := s.targets[k]
+	for i := range c.samples {
+		w, p := t.weightOf(&c.samples[i]), c.passages[i]
+		switch {
+		case len(p) == 0:
+		case t.truthOf(&c.samples[i]):
+			_, at := best(m, p)
+			out = append(out, owned{fit.Example{Ones: p[at], Label: true, Weight: w}, i})
+		default:
+			for _, ones := range p {
+				share := float64(windowsWeigh*w) / float64(len(p))
+				out = append(out, owned{fit.Example{Ones: ones, Weight: share}, i})
+			}
+		}
+	}
+	for _, p := range c.phrases[k] {
+		out = append(out, owned{fit.Example{Ones: p.shared, Label: p.label, Weight: phraseWeight}, noSample})
+	}
+	return out
+}

@@ -14,7 +14,7 @@ type Visitor struct {
 	Next    string // where to come back to after a sign-in
 	News    int    // reviews of their work that they have not seen
 	Desk    bool   // may open the review desk
-	Cohorts bool   // makes or teaches cohorts
+	Cohorts bool   // is in a cohort, or may make one
 	Admin   bool   // sees people and the log
 }
 

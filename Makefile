@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check generate fmt lint unit race bench fuzz shots help
+.PHONY: test need check generate fmt lint unit race prove bench fuzz shots help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,10 +26,13 @@ lint: ## Everything that an author can get wrong in content/.
 	go run ./cmd/web lint
 
 unit: ## Every test, the browser's included.
-	go test $(PKGS)
+	go test -timeout 30m $(PKGS)
 
 race: need ## Every test under the race detector.
-	go test -race $(PKGS)
+	go test -race -timeout 60m $(PKGS)
+
+prove: ## Cut the power 150 times, as recorded by strace: no acknowledged answer may be missing.
+	go test -tags prove -run PowerCut -v ./store/sqlite
 
 bench: ## Benchmarks, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)

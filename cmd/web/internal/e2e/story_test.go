@@ -159,3 +159,18 @@ func TestEveryPageReadsAndWorksWithScriptsOff(t *testing.T) {
 	p.click(`#explain form button[type="submit"]`)
 	p.waitFor(".points")
 }
+
+// An explanation that was answered with its result is there after the process
+// was killed.
+func TestWorkSurvivesAKill(t *testing.T) {
+	s := serve(t)
+	p := visit(t, s)
+	p.explain(weak)
+	at := p.where()
+	s.kill()
+	s.start(t, strings.TrimPrefix(s.url, "http://"))
+	p.open(at)
+	if got := p.text(".answer"); !strings.Contains(got, "renews it with a heartbeat") {
+		t.Errorf("after the kill the result says %q", got)
+	}
+}

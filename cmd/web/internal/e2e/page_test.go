@@ -64,7 +64,9 @@ func (p *page) listen() {
 		if err != nil {
 			return
 		}
-		if s := m.String(); m.IsException() || strings.Contains(s, "Security Policy") || strings.HasPrefix(strings.ToLower(s), "error") {
+		if s := m.String(); strings.Contains(s, "Failed to load resource") {
+			continue // a page that answers 404 or 422 on purpose is logged so
+		} else if m.IsException() || strings.Contains(s, "Security Policy") || strings.HasPrefix(strings.ToLower(s), "error") {
 			p.mu.Lock()
 			p.troubles = append(p.troubles, s)
 			p.mu.Unlock()

@@ -63,7 +63,7 @@ func TestEveryPageIsAccessible(t *testing.T) {
 			t.Run(fmt.Sprintf("%s-%d", scheme, width), func(t *testing.T) {
 				p := visit(t, s)
 				p.size(width, 900)
-				p.prefer("prefers-color-scheme", scheme)
+				p.prefer("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
 				everyPage(p, func(name string) {
 					p.accessible(name)
 					if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
@@ -89,7 +89,7 @@ func TestShots(t *testing.T) {
 		for _, width := range []int64{390, 1280} {
 			p := visit(t, s)
 			p.size(width, 900)
-			p.prefer("prefers-color-scheme", scheme)
+			p.prefer("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
 			everyPage(p, func(name string) { p.shoot(fmt.Sprintf("%s-%d-%s", name, width, scheme)) })
 		}
 	}

@@ -41,6 +41,8 @@ type Misconception struct {
 	Name        string
 	Wrong       string   // what is wrong about it, said to the student
 	Contradicts []string // key points that it denies
+	Step        string   // id of the lesson's step that treats it; "" for none
+	StepPos     Pos
 	Phrasings   []Phrase
 	NearMiss    []Phrase
 	Patterns    []Phrase

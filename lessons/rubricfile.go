@@ -141,7 +141,7 @@ func (r *rubricReader) weight(m *mapping) float64 {
 }
 
 func (r *rubricReader) misconception(n *yaml.Node) {
-	m, ok := r.mapping(n, "a misconception", "id", "name", "wrong", "contradicts", "phrasings", "near_misses", "patterns")
+	m, ok := r.mapping(n, "a misconception", "id", "name", "wrong", "contradicts", "step", "phrasings", "near_misses", "patterns")
 	if !ok {
 		return
 	}
@@ -153,6 +153,9 @@ func (r *rubricReader) misconception(n *yaml.Node) {
 			r.add(p.Pos, didYouMean(p.Text, r.pointIDs()), "%q contradicts %q, which is no key point", c.ID, p.Text)
 		}
 		c.Contradicts = append(c.Contradicts, p.Text)
+	}
+	if m.has("step") {
+		c.Step, c.StepPos = m.maybe("step"), r.at(m.value["step"])
 	}
 	c.Phrasings, c.NearMiss, c.Patterns = r.phrases(m)
 	r.out.Misconceptions = append(r.out.Misconceptions, c)

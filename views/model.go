@@ -210,7 +210,7 @@ type Point struct {
 type Mixup struct {
 	ID, Verdict, Name, Wrong string
 	Quotes                   []string
-	Href                     string // the run that shows it, or ""
+	Treated                  Link   // the step of the lesson that treats it; Href "" for none
 	Disputed                 string
 	Proof                    *RunRef
 	By                       string
@@ -239,7 +239,7 @@ type Scoring struct {
 // ScoredLesson is how well the scorer of one lesson agrees with people.
 type ScoredLesson struct {
 	Lesson   Link
-	Samples  int    // marked answers that it was tried on
+	Samples  int    // sample answers that it was tried on
 	Sentence string // over all points
 	Points   []ScoredPoint
 }
@@ -248,7 +248,7 @@ type ScoredLesson struct {
 // "93 %".
 type ScoredPoint struct {
 	Name   string
-	Said   int    // of the marked answers that say it
+	Said   int    // of the sample answers that say it
 	Same   string // share judged as people did
 	Found  string // of those that say it, share found
 	Justly string // of those found, share that say it

@@ -73,7 +73,7 @@ func ScoringPage(s Scoring) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<span><b>The opposite.</b> A sentence of yours says the reverse of it.</span></li></ul><h2>How it reads</h2><p>It goes clause by clause and asks who does what to what, and whether the clause says so, denies it, or only supposes it. “Storage does not check the token” is not the same as “storage checks the token”. Your spelling does not matter, nor your grammar, nor how long the text is. A list of the right terms is not an explanation, and the lesson’s own sentences, sent back, are not your own words.</p><p>It has learnt each point from sample answers that people marked. The same text always gets the same result.</p><h2>Where it fails</h2><p>It has no understanding of its own. A right idea in words that none of the samples resemble can be missed, and a smooth sentence that is wrong in a new way can pass. This is why you see the evidence for every finding, why there is “not sure”, and why each finding has a place to object: what you say there is kept beside the finding for an instructor, who has the last word.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<span><b>The opposite.</b> A sentence of yours says the reverse of it.</span></li></ul><h2>How it reads</h2><p>It goes clause by clause and asks who does what to what, and whether the clause says so, denies it, or only supposes it. “Storage does not check the token” is not the same as “storage checks the token”. Your spelling does not matter, nor your grammar, nor how long the text is. A list of the right terms is not an explanation, and the lesson’s own sentences, sent back, are not your own words.</p><p>It has learnt each point from sample answers that were written for the lesson and labelled by hand. The same text always gets the same result.</p><h2>Where it fails</h2><p>It has no understanding of its own. A right idea in words that none of the samples resemble can be missed, and a smooth sentence that is wrong in a new way can pass. This is why you see the evidence for every finding, why there is “not sure”, and why each finding has a place to object: what you say there is kept beside the finding for an instructor, who has the last word.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -114,7 +114,7 @@ func howWell(all []ScoredLesson) templ.Component {
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
 		if len(all) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<h2>How well it does</h2><p>Each lesson comes with answers that were marked by hand, point by point. The program was trained on some of them and tried on the others, in turn, so that it had seen none of those that it was tried on.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<h2>How well it does</h2><p>Each lesson comes with sample answers, written for the purpose and labelled point by point; no class wrote or marked them. The program is trained on some of them and tried on the rest, in turn. Whoever wrote the patterns that it also uses had read most of the samples, which flatters the figures.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -171,7 +171,7 @@ func howWell(all []ScoredLesson) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\"><table><thead><tr><th scope=\"col\">Point</th><th scope=\"col\">Said in</th><th scope=\"col\">Of these, found</th><th scope=\"col\">Found rightly</th><th scope=\"col\">Same as marked</th><th scope=\"col\">Not sure</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\"><table><thead><tr><th scope=\"col\">Point</th><th scope=\"col\">Said in</th><th scope=\"col\">Of these, found</th><th scope=\"col\">Found rightly</th><th scope=\"col\">Same as labelled</th><th scope=\"col\">Not sure</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 
 	"fencepost/lessons"
 )
@@ -56,6 +57,7 @@ func Check(lib *lessons.Library, rules Rules) []lessons.Problem {
 		c.runs(l)
 		c.links(l)
 		c.related(l)
+		c.treated(l)
 		if l.Rubric != nil && rules.Compile != nil {
 			c.rubric(l)
 		}
@@ -73,6 +75,22 @@ type checker struct {
 
 func (c *checker) add(pos lessons.Pos, mend, format string, args ...any) {
 	c.list = append(c.list, lessons.Problem{Pos: pos, Message: fmt.Sprintf(format, args...), Mend: mend})
+}
+
+// treated reports misconceptions that name a step which the lesson does not have.
+func (c *checker) treated(l *lessons.Lesson) {
+	if l.Rubric == nil {
+		return
+	}
+	var steps []string
+	for _, s := range l.Steps {
+		steps = append(steps, s.ID)
+	}
+	for _, m := range l.Rubric.Misconceptions {
+		if m.Step != "" && !slices.Contains(steps, m.Step) {
+			c.add(m.StepPos, "name one of: "+strings.Join(steps, ", "), "%q is treated in %q, which is no step of the lesson", m.ID, m.Step)
+		}
+	}
 }
 
 // rubric adds what compiling a rubric complains of.

@@ -76,6 +76,7 @@ func (s *Site) resultView(ctx context.Context, edition *Edition, who store.Learn
 				text: e.Text, result: *a.result, rubric: rubricOf(edition, e.Lesson),
 				disputes: disputes, revealed: v.Revealed,
 				shown: func(run string) *views.RunRef { return edition.referred(e.Lesson, run) },
+				step:  func(id string) views.Link { return s.stepOf(edition, e.Lesson, id) },
 			}.fill(&v)
 			s.judgement(&v, a, rubricOf(edition, e.Lesson))
 		}
@@ -135,6 +136,21 @@ func (s *Site) frame(edition *Edition, e store.Explanation) views.Result {
 		v.Revise = v.Lesson.Href + "#explain"
 	}
 	return v
+}
+
+// stepOf leads to a step of a lesson, or nowhere where the lesson no longer
+// has it.
+func (s *Site) stepOf(e *Edition, slug, id string) views.Link {
+	l, ok := e.library.Lesson(slug)
+	if !ok {
+		return views.Link{}
+	}
+	for _, step := range l.Steps {
+		if step.ID == id {
+			return views.Link{Text: step.Title, Href: s.links.lesson(slug) + "#" + id}
+		}
+	}
+	return views.Link{}
 }
 
 func rubricOf(e *Edition, slug string) *lessons.Rubric {

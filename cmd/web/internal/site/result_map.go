@@ -19,6 +19,7 @@ type reading struct {
 	disputes []store.Dispute
 	revealed bool
 	shown    func(run string) *views.RunRef // what words refer to; nil: nothing
+	step     func(id string) views.Link     // a step of the lesson; nil: none is linked to
 }
 
 // fill writes everything that the score says into the page.
@@ -135,6 +136,9 @@ func (r reading) mixup(f grade.Finding) views.Mixup {
 	}
 	if k := r.misconception(f.ID); k != nil {
 		m.Name, m.Wrong = k.Name, k.Wrong
+		if r.step != nil && k.Step != "" {
+			m.Treated = r.step(k.Step)
+		}
 	}
 	return m
 }

@@ -238,3 +238,23 @@ func TestNewestScoreIsShown(t *testing.T) {
 		t.Error("nonsense was read")
 	}
 }
+
+// A mix-up leads to the step of the lesson that treats it, where the lesson
+// still has that step.
+func TestMixupLeadsToItsStep(t *testing.T) {
+	s := testSite(t, testBase)
+	e := s.shelf.Edition()
+	for step, want := range map[string]views.Link{
+		"fencing": {Text: "Number every loan", Href: "/concepts/leases-and-fencing-tokens#fencing"},
+		"gone":    {},
+	} {
+		r := reading{
+			result: grade.Result{Misconceptions: []grade.Finding{{ID: "wrong", Verdict: grade.Present}}},
+			rubric: &lessons.Rubric{Misconceptions: []lessons.Misconception{{ID: "wrong", Name: "Wrong", Step: step}}},
+			step:   func(id string) views.Link { return s.stepOf(e, "leases-and-fencing-tokens", id) },
+		}
+		if got := r.mixups()[0].Treated; got != want {
+			t.Errorf("treated in %q: %+v, want %+v", step, got, want)
+		}
+	}
+}

@@ -42,8 +42,8 @@ func measuredLesson(to links, l *lessons.Lesson, r *grade.Report) views.ScoredLe
 	return v
 }
 
-// agreement says in one sentence how well a scorer agrees with people over all
-// key points, or "" where it was not measured.
+// agreement says how well a scorer agrees with the labels of its samples over
+// all key points, and what that is worth; "" where it was not measured.
 func agreement(r *grade.Report) string {
 	if r == nil || r.Samples == 0 || len(r.Points) == 0 {
 		return ""
@@ -53,8 +53,9 @@ func agreement(r *grade.Report) string {
 		same, unsure = same+p.Same, unsure+p.Unsure
 	}
 	n := float64(len(r.Points))
-	return fmt.Sprintf("Tried on %d marked answers that it had not seen, the program found what the marks say "+
-		"for %s of the points, and was not sure about %s.", r.Samples, percent(same/n), percent(unsure/n))
+	return fmt.Sprintf("On %d sample answers, written and labelled for this lesson and each tried without being learnt from, "+
+		"the program said what the labels say for %s of the points and was not sure about %s. Whoever wrote its patterns "+
+		"had read most of them, so expect less on new answers.", r.Samples, percent(same/n), percent(unsure/n))
 }
 
 // percent writes a share of [0,1] in whole per cent.

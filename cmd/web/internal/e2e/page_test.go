@@ -56,6 +56,7 @@ func visit(t *testing.T, s *server) *page {
 	p := &page{t: t, ctx: startBrowser(t), server: s}
 	go p.listen()
 	p.size(1280, 900)
+	p.prefer()
 	return p
 }
 
@@ -106,12 +107,27 @@ func ask[T any](p *page, action chromedp.Action[T]) T {
 }
 
 func (p *page) open(path string)         { p.t.Helper(); p.do(chromedp.Navigate(p.server.url + path)) }
-func (p *page) click(sel chromedp.CSS)   { p.t.Helper(); p.do(chromedp.Click(sel)) }
 func (p *page) waitFor(sel chromedp.CSS) { p.t.Helper(); p.do(chromedp.WaitVisible(sel)) }
 func (p *page) press(keys string)        { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
 
+// click clicks once the page has loaded: until then its scripts do not listen,
+// so that a form would be sent without them, and a jump to an anchor may move
+// the element from under the pointer.
+func (p *page) click(sel chromedp.CSS) {
+	p.t.Helper()
+	p.loaded()
+	p.do(chromedp.Click(sel))
+}
+
+// loaded waits until the page, scripts and pictures included, is there.
+func (p *page) loaded() {
+	p.t.Helper()
+	p.waitUntil(`document.readyState === "complete"`)
+}
+
 func (p *page) typeInto(sel chromedp.CSS, text string) {
 	p.t.Helper()
+	p.loaded()
 	p.do(chromedp.SendKeys(sel, text))
 }
 
@@ -126,17 +142,24 @@ func js[T any](p *page, expression string) T {
 	return ask(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// waitUntil waits for a JavaScript expression to become true.
+// waitUntil waits for a JavaScript expression to become true. One that fails is
+// not true yet: the page may be on its way to another.
 func (p *page) waitUntil(expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(patience)
-	for time.Now().Before(deadline) {
-		if js[bool](p, "Boolean("+expression+")") {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	var last error
+	for ctx.Err() == nil {
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")", chromedp.EvalAwaitPromise))
+		if err == nil && is {
 			return
+		}
+		if err != nil && ctx.Err() == nil {
+			last = err
 		}
 		time.Sleep(30 * time.Millisecond)
 	}
-	p.t.Fatalf("never true: %s\nat %s", expression, p.where())
+	p.t.Fatalf("never true: %s\nat %s (last error: %v)", expression, p.where(), last)
 }
 
 // where is the path and query of the page.
@@ -151,10 +174,11 @@ func (p *page) size(width, height int64) {
 }
 
 // prefer sets what the person's system asks for, such as
-// "prefers-color-scheme" "dark".
+// "prefers-color-scheme" "dark". Reduced motion is always asked for: a click
+// under a page that still scrolls smoothly misses.
 func (p *page) prefer(pairs ...string) {
 	p.t.Helper()
-	var features []*emulation.MediaFeature
+	features := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		features = append(features, &emulation.MediaFeature{Name: pairs[i], Value: pairs[i+1]})
 	}

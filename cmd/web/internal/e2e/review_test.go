@@ -29,9 +29,9 @@ func TestReviewByKeyboard(t *testing.T) {
 	c.must(err)
 	ida := c.signIn("ida")
 	ida.open("/teach")
-	ida.comes(deskReady)
+	ida.waitUntil(deskReady)
 	ida.press("j") // the first of the queue
-	ida.comes(inHand)
+	ida.waitUntil(inHand)
 	if got := ida.where(); !strings.HasPrefix(got, "/teach/answers/sam1") {
 		t.Fatalf("the first of the queue is %s; a dispute comes first", got)
 	}
@@ -60,14 +60,14 @@ func TestReviewByKeyboard(t *testing.T) {
 	ida.press("?")
 	ida.waitFor("dialog[open]")
 	ida.press("\x1b")
-	ida.comes(`!document.querySelector("dialog")?.open`)
+	ida.waitUntil(`!document.querySelector("dialog")?.open`)
 	ida.tap("c", "KeyC")
 	ida.tap("1", "Digit1")
 	ida.press(" Well seen.")
 	ida.press("\x1b")
 	ida.press("s")
-	ida.comes(`location.search.includes("saved=sam1")`)
-	ida.comes(inHand)
+	ida.waitUntil(`location.search.includes("saved=sam1")`)
+	ida.waitUntil(inHand)
 	if got := ida.text(".done"); !strings.Contains(got, "Saved: Sam Okafor") {
 		t.Errorf("after saving it says %q", got)
 	}
@@ -78,15 +78,15 @@ func TestReviewByKeyboard(t *testing.T) {
 	}
 	// u with nothing to undo takes the review saved last back.
 	ida.press("u")
-	ida.comes(`location.search.includes("undone=sam1")`)
-	ida.comes(inHand)
+	ida.waitUntil(`location.search.includes("undone=sam1")`)
+	ida.waitUntil(inHand)
 	ida.press("s")
-	ida.comes(`location.pathname.endsWith("/sue1") && ` + inHand)
+	ida.waitUntil(`location.pathname.endsWith("/sue1") && ` + inHand)
 	ida.press("s")
-	ida.comes(`location.search.includes("saved=sue1")`)
-	ida.comes(inHand)
+	ida.waitUntil(`location.search.includes("saved=sue1")`)
+	ida.waitUntil(inHand)
 	ida.press("s")
-	ida.comes(`location.pathname === "/teach"`)
+	ida.waitUntil(`location.pathname === "/teach"`)
 	if got := ida.text(".queue"); !strings.Contains(got, "Nothing waits") {
 		t.Errorf("at the end: %q", got)
 	}
@@ -101,7 +101,7 @@ func TestTwoReviewersOneAnswer(t *testing.T) {
 	c.answers()
 	ida, grace := c.signIn("ida"), c.signIn("grace")
 	ida.open("/teach/answers/sam1")
-	ida.comes(inHand)
+	ida.waitUntil(inHand)
 	grace.open("/teach/answers/sam1")
 	if got := grace.text(".hold"); !strings.Contains(got, "Ida Rhodes has this answer open") {
 		t.Fatalf("the other sees %q", got)
@@ -119,9 +119,9 @@ func TestTwoReviewersOneAnswer(t *testing.T) {
 	grace.typeInto("#comment", "Written while she slept.")
 	grace.press("\x1b")
 	grace.press("s")
-	grace.comes(`location.search.includes("saved=sam1")`)
+	grace.waitUntil(`location.search.includes("saved=sam1")`)
 	ida.wake()
-	ida.comes(`document.querySelector("[data-hold]")?.innerText.includes("Grace Hopper was granted this answer")`)
+	ida.waitUntil(`document.querySelector("[data-hold]")?.innerText.includes("Grace Hopper was granted this answer")`)
 	ida.click("[data-save]")
 	ida.waitFor(".refused")
 	page := ida.text("main")
@@ -137,33 +137,17 @@ func TestTwoReviewersOneAnswer(t *testing.T) {
 		t.Fatalf("stored: %+v", f.Reviews)
 	}
 	ida.click("main form .primary")
-	ida.comes(inHand)
+	ida.waitUntil(inHand)
 	if got := js[string](ida, `document.querySelector("#comment").value`); got != "My own words." {
 		t.Errorf("taken along: %q", got)
 	}
 	ida.click("[data-save]")
-	ida.comes(`location.search.includes("saved=sam1")`)
+	ida.waitUntil(`location.search.includes("saved=sam1")`)
 	f, err = c.db.File(t.Context(), store.ScopeOf(store.Person{ID: "ida"}), "sam1")
 	c.must(err)
 	if len(f.Reviews) != 2 || f.InForce.ReviewerID != "ida" || f.InForce.Comment != "My own words." {
 		t.Fatalf("stored at last: %+v", f.Reviews)
 	}
-}
-
-// comes waits for an expression to become true, over pages that follow one
-// another: while one gives way to the next nothing can be asked of either.
-func (p *page) comes(expression string) {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	for ctx.Err() == nil {
-		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")", chromedp.EvalAwaitPromise))
-		if err == nil && is {
-			return
-		}
-		time.Sleep(30 * time.Millisecond)
-	}
-	p.t.Fatalf("never true: %s", expression)
 }
 
 // tap presses a key as a keyboard does: a page that handles it keeps it from

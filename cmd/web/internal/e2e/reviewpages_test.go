@@ -27,7 +27,7 @@ func TestReviewPagesAreAccessible(t *testing.T) {
 		p.open(path)
 		p.waitFor("main")
 		if strings.HasPrefix(path, "/teach/answers/") {
-			p.comes(inHand)
+			p.waitUntil(inHand)
 		}
 		p.accessible(name)
 		if wide := js[int](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
@@ -101,7 +101,7 @@ func TestStudentSeesTheOutcome(t *testing.T) {
 	}
 	sam.typeInto("#reply", "Thank you.")
 	sam.click(".judgement form button")
-	sam.comes(`document.querySelector(".judgement")?.innerText.includes("Your answer")`)
+	sam.waitUntil(`document.querySelector(".judgement")?.innerText.includes("Your answer")`)
 	sam.open("/answers")
 	if got := sam.text(".mast"); strings.Contains(got, "new review") {
 		t.Errorf("after reading it the masthead says %q", got)
@@ -141,7 +141,7 @@ func TestHostileTextsOnTheDesk(t *testing.T) {
 		visit.p.open(visit.path)
 		visit.p.waitFor("main")
 		if strings.Contains(visit.path, "answers/sam1") {
-			visit.p.comes(inHand)
+			visit.p.waitUntil(inHand)
 			visit.p.tap("c", "KeyC")
 			visit.p.tap("1", "Digit1")
 			if got := js[string](visit.p, `document.querySelector("#comment").value`); !strings.Contains(got, hostile[0]) {

@@ -95,6 +95,7 @@ func TestAStudentLearns(t *testing.T) {
 // answerUntilRight tries the options of the check in turn.
 func answerUntilRight(p *page) {
 	p.t.Helper()
+	p.loaded()
 	options := js[int](p, `document.querySelector("#check-self-fencing").querySelectorAll("input[name=option]").length`)
 	for i := range options {
 		js[bool](p, `(() => { const f = document.querySelector("#check-self-fencing"); f.querySelectorAll("input[name=option]")[`+itoa(i)+`].click(); f.querySelector("button[type=submit]").click(); return true })()`)

@@ -32,6 +32,7 @@ func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, e
 	c := s.corpus(samples)
 	s.models = make([]*model, len(s.targets))
 	s.fitGates(c, page, s.fitAll(c))
+	s.settle()
 	s.version = version(r, samples, page)
 	return s, nil
 }

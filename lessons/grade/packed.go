@@ -1,0 +1,146 @@
+package grade
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"fencepost/lessons/grade/fit"
+)
+
+// pack lists a scorer's learned parts, in an order of their own.
+func (s *Scorer) pack() *stored {
+	p := &stored{Version: s.version, IDF: s.index.idf, Stems: make([]string, len(s.index.ids))}
+	p.Words = make([]storedWord, len(s.vocab.words))
+	for w, i := range s.vocab.words {
+		p.Words[i] = storedWord{w.first, w.second, w.neg}
+	}
+	p.Ideas = make([][2]int, len(s.vocab.ideas))
+	for x, i := range s.vocab.ideas {
+		p.Ideas[i-len(p.Words)] = [2]int{x.first, x.second}
+	}
+	for stem, id := range s.index.ids {
+		p.Stems[id] = stem
+	}
+	for _, m := range s.models {
+		p.Models = append(p.Models, packModel(m))
+	}
+	p.Points, p.Wrong = packFit(s.context.points), packFit(s.context.wrong)
+	for i, f := range s.gates.flagModels() {
+		p.Flags[i] = storedFlag{packFit(f.words), packFit(f.cues)}
+	}
+	p.Copies, p.Order = packRuns(s.gates.copies), packOrder(s.gates.order)
+	return p
+}
+
+func packModel(m *model) storedModel {
+	out := storedModel{
+		Words: packFit(m.words), Passage: packFit(m.passage), Belief: m.belief,
+		Scale: m.scale.Scale, Shift: m.scale.Shift, Low: m.low, High: m.high,
+	}
+	for _, z := range m.heldOut {
+		out.HeldOutThousands = append(out.HeldOutThousands, int32(math.Round(z*1000)))
+	}
+	return out
+}
+
+func packFit(m *fit.Model) storedFit {
+	out := storedFit{Bias: int32(math.Round(m.Bias / grain))}
+	for _, w := range m.Weights {
+		out.Weights = append(out.Weights, int32(math.Round(w/grain)))
+	}
+	return out
+}
+
+func packRuns(s shingles) []storedRun {
+	var out []storedRun
+	for words, n := range s {
+		if n != 0 {
+			out = append(out, storedRun{words, n})
+		}
+	}
+	slices.SortFunc(out, func(a, b storedRun) int { return slices.Compare(a.Words[:], b.Words[:]) })
+	return out
+}
+
+func packOrder(o *wordOrder) []storedPair {
+	var out []storedPair
+	for _, pair := range slices.SortedFunc(maps.Keys(o.pairs), comparePairs) {
+		if n := o.pairs[pair]; n != 0 {
+			out = append(out, storedPair{pair[0], pair[1], n})
+		}
+	}
+	return out
+}
+
+func comparePairs(a, b [2]string) int {
+	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+}
+
+// unpack puts stored parts into a scorer that was prepared for the same rubric.
+func (s *Scorer) unpack(p *stored, page string) {
+	s.version = p.Version
+	s.vocab = unpackVocabulary(p, len(s.rubric.Concepts))
+	s.index = &index{ids: map[string]int{}, idf: p.IDF, base: len(p.Stems)}
+	for id, stem := range p.Stems {
+		s.index.ids[stem] = id
+	}
+	s.readPhrases(&corpus{})
+	for i := range p.Models {
+		s.models = append(s.models, unpackModel(&p.Models[i]))
+	}
+	s.context = &context{points: p.Points.model(), wrong: p.Wrong.model()}
+	s.gates = s.unpackGates(p, page)
+}
+
+func unpackVocabulary(p *stored, concepts int) *vocabulary {
+	v := &vocabulary{words: map[word]int{}, ideas: map[idea]int{}, concepts: concepts}
+	for _, w := range p.Words {
+		v.words[word{w.First, w.Second, w.Neg}] = v.size
+		v.size++
+	}
+	for _, x := range p.Ideas {
+		v.ideas[idea{x[0], x[1]}] = v.size
+		v.size++
+	}
+	return v
+}
+
+func unpackModel(p *storedModel) *model {
+	m := &model{
+		words: p.Words.model(), passage: p.Passage.model(), belief: p.Belief,
+		scale: fit.Platt{Scale: p.Scale, Shift: p.Shift}, low: p.Low, high: p.High,
+	}
+	for _, z := range p.HeldOutThousands {
+		m.heldOut = append(m.heldOut, float64(z)/1000)
+	}
+	return m
+}
+
+func (p *storedFit) model() *fit.Model {
+	m := &fit.Model{Bias: float64(p.Bias) * grain, Weights: make([]float64, len(p.Weights))}
+	for i, w := range p.Weights {
+		m.Weights[i] = float64(w) * grain
+	}
+	return m
+}
+
+func (s *Scorer) unpackGates(p *stored, page string) *gates {
+	g := &gates{page: shingles{}, copies: shingles{}, order: newWordOrder()}
+	g.page.add(s.reader.Read(page), 1)
+	for _, r := range p.Copies {
+		g.copies[r.Words] = r.Count
+	}
+	for _, o := range p.Order {
+		g.order.pairs[[2]string{o.First, o.Second}] = o.Count
+		g.order.single[o.First] += o.Count
+		g.order.total += o.Count
+	}
+	flags := [3]*flagModel{}
+	for i := range flags {
+		flags[i] = &flagModel{words: p.Flags[i].Words.model(), cues: p.Flags[i].Cues.model()}
+	}
+	g.copied, g.gaming, g.vague = flags[0], flags[1], flags[2]
+	return g
+}

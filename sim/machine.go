@@ -88,6 +88,9 @@ func (m *Machine) Report() Run {
 	r.Findings = m.findings()
 	r.Verdict = m.verdict()
 	r.Final = m.Final()
+	if m.scenario.Table != nil {
+		r.Table = m.scenario.Table(&m.trace)
+	}
 	return r
 }
 
@@ -164,6 +167,9 @@ func (m *Machine) entries() []Entry {
 	out := make([]Entry, len(m.w.marks))
 	for i, k := range m.w.marks {
 		out[i] = Entry{At: k.At, Actor: m.actor(k.Actor), Kind: m.scenario.Kinds[k.Kind], Text: m.scenario.Text(k), Cause: int(k.Cause)}
+		if m.scenario.Reading != nil {
+			out[i].Reading = m.scenario.Reading(k)
+		}
 	}
 	return out
 }

@@ -7,6 +7,8 @@ type Entry struct {
 	Kind  string // the model's word for it: "grant", "stall", "expire", "write", "accept", "refuse" ...
 	Text  string // one plain sentence
 	Cause int    // index of the entry that led to this one; -1 for none
+
+	Reading string // what its actor's instruments show after it, for the drawing; "" for nothing
 }
 
 // Span is a state that an actor was in for a while: what a lane's bar shows.
@@ -81,6 +83,7 @@ type Run struct {
 	Findings []Finding
 	Verdict  Verdict
 	Final    string // what was left in the end, in the scenario's word; "" where it has none or the run did not end
+	Table    *Table // what was measured; nil where the scenario measures nothing
 	End      Millis // when the model stopped
 	Horizon  Millis // right end of the time axis: at least End
 	Cut      string // why the run was cut off; "" where it ended by itself

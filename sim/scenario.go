@@ -60,6 +60,9 @@ type Scenario struct {
 	Judge func(t *Trace) Judgement
 	// Text is the sentence of one entry.
 	Text func(m Mark) string
+	// Reading is what an actor's instruments show after an entry, in a few
+	// characters. Nil where there is no such thing.
+	Reading func(m Mark) string
 	// SpanText is the label of one bar, "" for none.
 	SpanText func(s SpanMark) string
 	// MessageText is the label of one arrow, "" for none.
@@ -69,6 +72,8 @@ type Scenario struct {
 	// Final is what the run left behind in the end, in a word that is permanent:
 	// whose result stands, what a row holds. Nil where there is no such thing.
 	Final func(t *Trace) string
+	// Table is what the run measured. Nil where there is no such thing.
+	Table func(t *Trace) *Table
 }
 
 // Model is a protocol that runs on a World.

@@ -8,6 +8,7 @@ import (
 	"fencepost/sim"
 	"fencepost/sim/lease"
 	"fencepost/sim/lostupdate"
+	"fencepost/sim/ordering"
 	"fencepost/sim/queue"
 )
 
@@ -18,6 +19,7 @@ func All() []*sim.Scenario {
 		lease.Scenario(),
 		lostupdate.Scenario(),
 		queue.Scenario(),
+		ordering.Scenario(),
 	}
 }
 

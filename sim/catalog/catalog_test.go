@@ -81,7 +81,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	_, err := catalog.Find("nope")
-	if want := `no scenario "nope"; there are: lease, lostupdate, queue`; err == nil || err.Error() != want {
+	if want := `no scenario "nope"; there are: lease, lostupdate, queue, ordering`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }

@@ -22,6 +22,7 @@
 //	say                  the verdict's sentence
 //	spans                the bars of the diagram
 //	messages             the arrows of the diagram
+//	table                what the run measured
 //	explore              over all tapes: runs, verdicts, shortest counterexamples
 //	grid X [Y]           over all values of one or two parameters
 //	count X [Y]          the same, only how many runs end how
@@ -169,6 +170,8 @@ func (r *replay) show(out *strings.Builder, what string) error {
 		out.WriteString(spans(&run))
 	case "messages":
 		out.WriteString(messages(&run))
+	case "table":
+		out.WriteString(table(&run))
 	default:
 		return fmt.Errorf("no command %q", what)
 	}

@@ -53,3 +53,17 @@ func messages(r *sim.Run) string {
 	}
 	return b.String()
 }
+
+// table is what the run measured, one row a line.
+func table(r *sim.Run) string {
+	if r.Table == nil {
+		return "no table\n"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", strings.Join(r.Table.Head, " | "))
+	for _, row := range r.Table.Rows {
+		fmt.Fprintf(&b, "%s\n", strings.Join(row.Cells, " | "))
+	}
+	fmt.Fprintf(&b, "%s\n", r.Table.Note)
+	return b.String()
+}

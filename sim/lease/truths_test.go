@@ -4,61 +4,32 @@ import (
 	"testing"
 
 	"fencepost/sim"
+	"fencepost/sim/simtest"
 )
 
-// each calls f with every combination of the values, the other parameters as
-// in base.
-func each(base sim.Values, axes []axis, f func(sim.Values)) {
-	if len(axes) == 0 {
-		f(base)
-		return
-	}
-	for _, v := range axes[0].values {
-		each(base.With(axes[0].param, v), axes[1:], f)
-	}
-}
-
-// axis is a parameter and the values that it takes.
-type axis struct {
-	param  int
-	values []int64
-}
-
-// every is every value of a parameter.
-func every(param int) axis {
-	p := params()[param]
-	low, high, step := p.Bounds()
-	a := axis{param: param}
-	for v := low; v <= high; v += step {
-		a.values = append(a.values, v)
-	}
-	return a
-}
-
-// some are chosen values of a parameter.
-func some(param int, values ...int64) axis { return axis{param, values} }
+func every(param int) simtest.Axis { return simtest.Every(params(), param) }
 
 // world is everything about a setting but the freeze and the lease: corners and
 // middles of every other parameter.
-func world() []axis {
-	return []axis{
-		some(pRenew, 500, 3000, 15_000),
-		some(pAt, 500, 2000, 9000),
-		some(pCrash, 0, 1),
-		some(pCheck, 0, 1),
-		some(pPause, pauseBefore, pauseBetween),
-		some(pJudge, judgeService, judgeOwn),
-		some(pSkew, -10_000, 0, 2500, 10_000),
-		some(pWork, 0, 1000, 10_000),
-		some(pWrite, 0, 500, 10_000),
+func world() []simtest.Axis {
+	return []simtest.Axis{
+		simtest.Some(pRenew, 500, 3000, 15_000),
+		simtest.Some(pAt, 500, 2000, 9000),
+		simtest.Some(pCrash, 0, 1),
+		simtest.Some(pCheck, 0, 1),
+		simtest.Some(pPause, pauseBefore, pauseBetween),
+		simtest.Some(pJudge, judgeService, judgeOwn),
+		simtest.Some(pSkew, -10_000, 0, 2500, 10_000),
+		simtest.Some(pWork, 0, 1000, 10_000),
+		simtest.Some(pWrite, 0, 500, 10_000),
 	}
 }
 
 // coarse are freezes and leases that fall before, at and after each other.
-func coarse() []axis {
-	return []axis{
-		some(pFreeze, 0, 1500, 8000, 12_000, 30_000),
-		some(pLease, 2000, 9500, 10_000, 30_000),
+func coarse() []simtest.Axis {
+	return []simtest.Axis{
+		simtest.Some(pFreeze, 0, 1500, 8000, 12_000, 30_000),
+		simtest.Some(pLease, 2000, 9500, 10_000, 30_000),
 	}
 }
 
@@ -77,8 +48,8 @@ func TestFencingAtTheGrantAcceptsNothingStale(t *testing.T) {
 			t.Fatalf("%v: a stale write was accepted", v)
 		}
 	}
-	each(base, []axis{every(pFreeze), every(pLease), some(pRenew, 500, 3000, 15_000)}, check)
-	each(base, append(coarse(), world()...), check)
+	simtest.Each(base, []simtest.Axis{every(pFreeze), every(pLease), simtest.Some(pRenew, 500, 3000, 15_000)}, check)
+	simtest.Each(base, append(coarse(), world()...), check)
 	if want := 61*57*3 + 5*4*3*3*2*2*2*2*4*3*3; runs != want {
 		t.Errorf("explored %d runs, want %d", runs, want)
 	}
@@ -90,14 +61,14 @@ func TestFencingAtTheGrantAcceptsNothingStale(t *testing.T) {
 func TestFencingAtTheFirstWriteLeavesAWindow(t *testing.T) {
 	m := sim.NewMachine(Scenario())
 	base := Scenario().Params.Defaults().With(pFencing, 1).With(pLearn, learnWrite)
-	each(base, append(coarse(), world()...), func(v sim.Values) {
+	simtest.Each(base, append(coarse(), world()...), func(v sim.Values) {
 		if j := m.Run(v, nil); broken(j, highestTokenLast) {
 			t.Fatalf("%v: a stale write stands", v)
 		}
 	})
 	// A's lease ends at 10 s and B's write reaches storage at 10 s + work. A wakes
 	// at 2 s + freeze, and is in the window if 8 s <= freeze < 8 s + work.
-	each(base, []axis{every(pFreeze), every(pWork)}, func(v sim.Values) {
+	simtest.Each(base, []simtest.Axis{every(pFreeze), every(pWork)}, func(v sim.Values) {
 		want := v.Millis(pFreeze) >= 8000 && v.Millis(pFreeze) < v.Millis(pWork)+8000
 		if got := broken(m.Run(v, nil), noStaleWrite); got != want {
 			t.Errorf("%v: stale write accepted: %v, want %v", v, got, want)
@@ -111,8 +82,8 @@ func TestFencingAtTheFirstWriteLeavesAWindow(t *testing.T) {
 func TestSelfFencingFailsBetweenCheckAndWrite(t *testing.T) {
 	m := sim.NewMachine(Scenario())
 	base := Scenario().Params.Defaults().With(pCheck, 1).With(pPause, pauseBetween)
-	axes := []axis{every(pFreeze), every(pLease), some(pRenew, 500, 1500), some(pAt, 500, 2000, 7500)}
-	each(base, axes, func(v sim.Values) {
+	axes := []simtest.Axis{every(pFreeze), every(pLease), simtest.Some(pRenew, 500, 1500), simtest.Some(pAt, 500, 2000, 7500)}
+	simtest.Each(base, axes, func(v sim.Values) {
 		left := leaseLeft(v)
 		want := v.Millis(pFreeze) > 0 && v.Millis(pFreeze) >= left
 		if got := broken(m.Run(v, nil), noStaleWrite); got != want {
@@ -134,9 +105,9 @@ func leaseLeft(v sim.Values) sim.Millis {
 func TestSelfFencingHoldsWhereNothingComesBetween(t *testing.T) {
 	m := sim.NewMachine(Scenario())
 	base := Scenario().Params.Defaults().With(pCheck, 1).With(pPause, pauseBefore)
-	axes := []axis{every(pFreeze), every(pLease), some(pRenew, 500, 3000, 15_000), some(pAt, 500, 2000, 20_000), every(pWork)}
-	axes[4].values = []int64{0, 1000, 10_000}
-	each(base, axes, func(v sim.Values) {
+	axes := []simtest.Axis{every(pFreeze), every(pLease), simtest.Some(pRenew, 500, 3000, 15_000), simtest.Some(pAt, 500, 2000, 20_000), every(pWork)}
+	axes[4].Values = []int64{0, 1000, 10_000}
+	simtest.Each(base, axes, func(v sim.Values) {
 		if j := m.Run(v, nil); broken(j, noLateWriter) || broken(j, noStaleWrite) {
 			t.Fatalf("%v: a late write after a check", v)
 		}
@@ -148,7 +119,7 @@ func TestSelfFencingHoldsWhereNothingComesBetween(t *testing.T) {
 func TestRecoveryTakesTheRestOfTheLease(t *testing.T) {
 	s := Scenario()
 	m := sim.NewMachine(s)
-	each(s.Params.Defaults().With(pCrash, 1), []axis{every(pLease), some(pWork, 0, 1000, 4500), some(pWrite, 0, 2000)}, func(v sim.Values) {
+	simtest.Each(s.Params.Defaults().With(pCrash, 1), []simtest.Axis{every(pLease), simtest.Some(pWork, 0, 1000, 4500), simtest.Some(pWrite, 0, 2000)}, func(v sim.Values) {
 		m.Run(v, nil)
 		r := m.Report()
 		last := r.Entries[len(r.Entries)-1]
@@ -164,7 +135,7 @@ func TestAgreeingClocksJudgeAlike(t *testing.T) {
 	s := Scenario()
 	service, own := sim.NewMachine(s), sim.NewMachine(s)
 	base := s.Params.Defaults().With(pSkew, 0)
-	each(base, []axis{every(pFreeze), every(pLease), some(pFencing, 0, 1)}, func(v sim.Values) {
+	simtest.Each(base, []simtest.Axis{every(pFreeze), every(pLease), simtest.Some(pFencing, 0, 1)}, func(v sim.Values) {
 		a, b := service.Run(v.With(pJudge, judgeService), nil), own.Run(v.With(pJudge, judgeOwn), nil)
 		if a != b {
 			t.Fatalf("%v: by the service's clock %v, by B's own %v", v, a, b)
@@ -177,7 +148,7 @@ func TestAgreeingClocksJudgeAlike(t *testing.T) {
 func TestHandoverFromAHealthyOwner(t *testing.T) {
 	m := sim.NewMachine(Scenario())
 	base := Scenario().Params.Defaults().With(pFreeze, 0).With(pAt, 20_000)
-	each(base, []axis{every(pLease), every(pRenew)}, func(v sim.Values) {
+	simtest.Each(base, []simtest.Axis{every(pLease), every(pRenew)}, func(v sim.Values) {
 		want := v.Millis(pRenew) >= v.Millis(pLease) && v.Millis(pLease) <= 20_000
 		if got := broken(m.Run(v, nil), noNeedlessHandover); got != want {
 			t.Errorf("%v: needless handover: %v, want %v", v, got, want)

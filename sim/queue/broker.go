@@ -123,7 +123,7 @@ func (m *model) Handle(w *sim.World, e sim.Event) {
 
 func (m *model) send(w *sim.World, n int32) {
 	p := &m.payments[n]
-	p.entry = w.Record(actorProducer, kSend, -1, sim.Args{int64(n)})
+	p.entry = w.Record(actorProducer, kSend, -1, sim.Args{int64(n), m.v.At(pPayments)})
 	w.Told(actorProducer, actorBroker, msgSend, sim.Pair{int64(n)}, p.entry)
 	m.sent++
 	m.enqueue(w, p)
@@ -158,16 +158,33 @@ func (m *model) deliver(w *sim.World) {
 	}
 }
 
-// first is the payment that has been visible longest, -1 for none.
+// first is the payment that has been visible longest of those that may be
+// handed out, -1 for none.
 func (m *model) first() int32 {
 	best := int32(-1)
 	for i := range m.payments {
 		p := &m.payments[i]
-		if p.where == visible && (best < 0 || p.since < m.payments[best].since) {
+		if p.where == visible && !m.heldBack(i) && (best < 0 || p.since < m.payments[best].since) {
 			best = int32(i)
 		}
 	}
 	return best
+}
+
+// accounts are whose payments are whose.
+var accounts = [3]byte{'X', 'Y', 'X'}
+
+// heldBack reports whether a payment waits for an earlier one of its account.
+func (m *model) heldBack(n int) bool {
+	if !m.v.On(pKeyed) {
+		return false
+	}
+	for i := range n {
+		if at := m.payments[i].where; accounts[i] == accounts[n] && (at == visible || at == hidden) {
+			return true
+		}
+	}
+	return false
 }
 
 // hide makes a payment invisible for the whole timeout from now on.

@@ -92,12 +92,12 @@ func (m *model) finish(w *sim.World, who sim.ActorID) {
 		m.crash(w, who, false)
 		return
 	}
-	m.post(w, who)
+	posted := m.post(w, who)
 	if fate == crashesAfter {
-		m.crash(w, who, true)
+		m.crash(w, who, posted)
 		return
 	}
-	if m.v.At(pAck) == ackAfter {
+	if posted && m.v.At(pAck) == ackAfter {
 		m.acknowledge(w, who)
 	}
 	m.free(w, who)
@@ -109,15 +109,21 @@ func (m *model) free(w *sim.World, who sim.ActorID) {
 	c.busy = false
 }
 
-// post enters a payment in the ledger.
-func (m *model) post(w *sim.World, who sim.ActorID) {
+// post enters a payment in the ledger, and reports whether the ledger has it
+// then.
+func (m *model) post(w *sim.World, who sim.ActorID) bool {
 	c := m.of(who)
 	p := &m.payments[c.payment]
 	sent := sim.Pair{int64(c.payment)}
+	if m.v.On(pPoison) && c.payment == 0 {
+		c.entry = w.Record(actorLedger, kFail, c.entry, sim.Args{0, int64(who), m.v.At(pAck)})
+		w.Settle(w.Told(who, actorLedger, msgPost, sent, c.entry), sim.Rejected, c.entry)
+		return false
+	}
 	if m.v.On(pDedupe) && p.posted > 0 {
 		c.entry = w.Record(actorLedger, kSkip, c.entry, sim.Args{int64(c.payment), int64(who)})
 		w.Settle(w.Told(who, actorLedger, msgPost, sent, c.entry), sim.Rejected, c.entry)
-		return
+		return true
 	}
 	p.posted++
 	m.postings++
@@ -125,6 +131,7 @@ func (m *model) post(w *sim.World, who sim.ActorID) {
 	w.Settle(w.Told(who, actorLedger, msgPost, sent, c.entry), sim.Taken, c.entry)
 	w.Leave(m.ledger)
 	m.ledger = w.Enter(actorLedger, sLedger, who, sim.Pair{m.postings})
+	return true
 }
 
 var ackAsked = [2]string{"What becomes of A's acknowledgement?", "What becomes of B's acknowledgement?"}

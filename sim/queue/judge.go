@@ -11,6 +11,7 @@ type reading struct {
 	twice    int // entry of the first second posting, -1 for none
 	dead     int // entry of the first dead letter
 	again    int // entry of the first second receive
+	late     int // entry of the first posting after a later one of its account
 	lost     int // entry of the last word of a payment that is gone and not posted
 	fate     [3]fate
 	postings int64
@@ -26,7 +27,7 @@ type fate struct {
 }
 
 func read(t *sim.Trace) reading {
-	r := reading{twice: -1, dead: -1, again: -1, lost: -1, lastPost: -1}
+	r := reading{twice: -1, dead: -1, again: -1, late: -1, lost: -1, lastPost: -1}
 	for i := range r.fate {
 		r.fate[i].again = -1
 	}
@@ -55,6 +56,9 @@ func (r *reading) entry(i int, m *sim.Mark) {
 	case kPost:
 		if !f.posted {
 			f.posted, f.post = true, i
+			if r.overtaken(m.Arg[0]) >= 0 {
+				first(&r.late, i)
+			}
 		}
 		r.lastPost = i
 		r.postings++
@@ -63,11 +67,21 @@ func (r *reading) entry(i int, m *sim.Mark) {
 		}
 	case kAck:
 		f.acked, f.last = true, i
-	case kCrash:
+	case kCrash, kFail:
 		f.last = i
 	case kDead:
 		first(&r.dead, i)
 	}
+}
+
+// overtaken is a later payment of the same account that is posted, -1 for none.
+func (r *reading) overtaken(n int64) int {
+	for i := int(n) + 1; i < len(r.fate); i++ {
+		if r.fate[i].posted && accounts[i] == accounts[n] {
+			return i
+		}
+	}
+	return -1
 }
 
 // first keeps the earliest entry.
@@ -85,6 +99,7 @@ var severity = [...]struct {
 }{
 	{nothingLost, vLost},
 	{postedAtMostOnce, vTwice},
+	{orderKept, vDisordered},
 	{noDeadLetter, vDead},
 	{workedOnce, vRepeated},
 }
@@ -92,7 +107,7 @@ var severity = [...]struct {
 func judge(t *sim.Trace) sim.Judgement {
 	r := read(t)
 	j := sim.AllHold()
-	found := [...]int{postedAtMostOnce: r.twice, nothingLost: r.lost, noDeadLetter: r.dead, workedOnce: r.again}
+	found := [...]int{postedAtMostOnce: r.twice, nothingLost: r.lost, noDeadLetter: r.dead, workedOnce: r.again, orderKept: r.late}
 	for i, at := range found {
 		if at >= 0 {
 			j.Break(i, at)
@@ -118,10 +133,16 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 			m.At, names[m.Arg[1]], m.Arg[0]+1, r.twice+1, t.Marks[r.fate[m.Arg[0]].again].At)
 	case vLost:
 		m := &t.Marks[r.lost]
-		return fmt.Sprintf("Payment %d was acknowledged and never posted: at %v its consumer crashed (step %d), and no one has it any more.",
-			m.Arg[0]+1, m.At, r.lost+1)
+		what := "crashed"
+		if m.Kind == kFail {
+			what = "failed"
+		}
+		return fmt.Sprintf("Payment %d was acknowledged and never posted: at %v its consumer %s (step %d), and no one has it any more.",
+			m.Arg[0]+1, m.At, what, r.lost+1)
 	case vDead:
 		return deadSentence(t, &r)
+	case vDisordered:
+		return disorderSentence(t, &r)
 	case vRepeated:
 		m := &t.Marks[r.again]
 		return fmt.Sprintf("Payment %d was received again at %v (step %d), and posted only once: the work was done twice, and nothing else happened twice.",
@@ -131,6 +152,13 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 		return fmt.Sprintf("The payment was received once and posted once, at %v.", t.Marks[r.lastPost].At)
 	}
 	return fmt.Sprintf("All %d payments were received once and posted once, the last at %v.", r.postings, t.Marks[r.lastPost].At)
+}
+
+func disorderSentence(t *sim.Trace, r *reading) string {
+	m := &t.Marks[r.late]
+	other := r.overtaken(m.Arg[0])
+	return fmt.Sprintf("At %v %s posted payment %d (step %d); payment %d of the same account had been posted at %v.",
+		m.At, names[m.Arg[1]], m.Arg[0]+1, r.late+1, other+1, t.Marks[r.fate[other].post].At)
 }
 
 func deadSentence(t *sim.Trace, r *reading) string {

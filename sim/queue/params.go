@@ -51,5 +51,13 @@ func params() sim.Schema {
 			Name: "lossy", Label: "Acknowledgements can be lost", Type: sim.Bool,
 			Help: "What becomes of each acknowledgement is then a choice.",
 		},
+		pKeyed: {
+			Name: "keyed", Label: "One payment of an account at a time", Type: sim.Bool,
+			Help: "A payment waits until the earlier ones of its account are done. Payments 1 and 3 are of account X, payment 2 is of account Y.",
+		},
+		pPoison: {
+			Name: "poison", Label: "Payment 1 cannot be posted", Type: sim.Bool,
+			Help: "Whoever works on it fails, every time.",
+		},
 	}
 }

@@ -25,7 +25,13 @@
 //     choice: it posts and goes on; it crashes before it posts; or it crashes
 //     after posting and before it acknowledges. It is back after 2 s, and has
 //     forgotten everything.
-//  9. On a lossy network what becomes of an acknowledgement is a choice: it
+//  9. A payment that cannot be posted is payment 1: whoever works on it finds
+//     that out when the work is done, posts nothing, acknowledges nothing and is
+//     free for another.
+//  10. Payments 1 and 3 are of account X, payment 2 is of account Y. A broker
+//     that holds accounts together hands a payment out only when every earlier
+//     one of its account is acknowledged or a dead letter.
+//  11. On a lossy network what becomes of an acknowledgement is a choice: it
 //     arrives, it is lost, or it arrives twice. Its sender cannot tell.
 //
 // # Exact ties
@@ -55,6 +61,8 @@ const (
 	pReceives
 	pCrash
 	pLossy
+	pKeyed
+	pPoison
 )
 
 // Options of pAck.
@@ -87,6 +95,7 @@ const (
 	kDead
 	kCrash
 	kBack
+	kFail
 )
 
 // States of the bars.
@@ -104,6 +113,7 @@ const (
 	nothingLost
 	noDeadLetter
 	workedOnce
+	orderKept
 )
 
 // The verdicts, by their place in the scenario.
@@ -113,6 +123,7 @@ const (
 	vLost
 	vDead
 	vRepeated
+	vDisordered
 )
 
 // Scenario is the world of message queues.
@@ -132,6 +143,7 @@ func Scenario() *sim.Scenario {
 		Kinds: []string{
 			kSend: "send", kReceive: "receive", kPause: "pause", kExtend: "extend", kPost: "post", kSkip: "skip", kAck: "ack",
 			kLateAck: "late_ack", kLostAck: "lost_ack", kVisible: "visible", kDead: "dead", kCrash: "crash", kBack: "back",
+			kFail: "fail",
 		},
 		States:      []string{sQueued: "queued", sWorks: "owner", sPaused: "frozen", sCrashed: "crashed", sLedger: "register"},
 		Invariants:  invariants(),
@@ -156,15 +168,17 @@ func invariants() []sim.Invariant {
 		},
 		noDeadLetter: {Name: "no_dead_letter", Statement: "No payment goes to the dead letters."},
 		workedOnce:   {Name: "received_once", Statement: "No payment is received twice."},
+		orderKept:    {Name: "order_kept", Statement: "Payments of one account are posted in the order in which they were sent."},
 	}
 }
 
 func verdicts() []sim.VerdictWord {
 	return []sim.VerdictWord{
-		vSafe:     {Kind: "safe", Word: "Once each", Meaning: "Every payment was received once and posted once."},
-		vTwice:    {Kind: "twice", Word: "Posted twice", Meaning: "A payment was delivered again and posted again.", Look: "unsafe"},
-		vLost:     {Kind: "lost", Word: "Lost", Meaning: "A payment was acknowledged and never posted.", Look: "stuck"},
-		vDead:     {Kind: "dead", Word: "Dead letter", Meaning: "A payment was set aside after too many deliveries.", Look: "split"},
-		vRepeated: {Kind: "repeated", Word: "Work done twice", Meaning: "A payment was delivered again, and posted once.", Look: "needless"},
+		vSafe:       {Kind: "safe", Word: "Once each", Meaning: "Every payment was received once and posted once."},
+		vTwice:      {Kind: "twice", Word: "Posted twice", Meaning: "A payment was delivered again and posted again.", Look: "unsafe"},
+		vLost:       {Kind: "lost", Word: "Lost", Meaning: "A payment was acknowledged and never posted.", Look: "stuck"},
+		vDead:       {Kind: "dead", Word: "Dead letter", Meaning: "A payment was set aside after too many deliveries.", Look: "split"},
+		vRepeated:   {Kind: "repeated", Word: "Work done twice", Meaning: "A payment was delivered again, and posted once.", Look: "needless"},
+		vDisordered: {Kind: "disordered", Word: "Out of order", Meaning: "A payment was posted after a later one of its account.", Look: "lucky"},
 	}
 }

@@ -14,7 +14,7 @@ func text(m sim.Mark) string {
 	who, n := names[m.Actor], m.Arg[0]+1
 	switch m.Kind {
 	case kSend:
-		return fmt.Sprintf("The producer sends payment %d.", n)
+		return sendText(m.Arg)
 	case kReceive:
 		return receiveText(who, m.Arg)
 	case kPause:
@@ -25,6 +25,8 @@ func text(m sim.Mark) string {
 		return postText(m.Arg)
 	case kSkip:
 		return fmt.Sprintf("%s posts payment %d; the ledger has it already and changes nothing.", names[m.Arg[1]], n)
+	case kFail:
+		return failText(m.Arg)
 	case kAck:
 		return fmt.Sprintf("The broker has %s's acknowledgement and forgets payment %d.", names[m.Arg[1]], n)
 	case kLateAck:
@@ -39,6 +41,21 @@ func text(m sim.Mark) string {
 		return crashText(who, m.Arg)
 	}
 	return who + " is back, and remembers nothing."
+}
+
+func failText(a sim.Args) string {
+	s := fmt.Sprintf("%s cannot post payment %d: there is no such account.", names[a[1]], a[0]+1)
+	if a[2] == ackAfter {
+		s += " It acknowledges nothing."
+	}
+	return s
+}
+
+func sendText(a sim.Args) string {
+	if a[1] == 1 {
+		return "The producer sends payment 1."
+	}
+	return fmt.Sprintf("The producer sends payment %d, of account %c.", a[0]+1, accounts[a[0]])
 }
 
 func times(n int64) string {

@@ -30,6 +30,7 @@ func commands() []command {
 	return []command{
 		serveCommand(),
 		userCommand(),
+		demoCommand(),
 		healthcheckCommand(),
 		lintCommand(),
 		simCommand(),

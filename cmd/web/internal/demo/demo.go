@@ -1,0 +1,110 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"fencepost/lessons"
+	"fencepost/store"
+)
+
+// Store is what a story is written to.
+type Store interface {
+	store.People
+	store.Cohorts
+	store.Progress
+	store.Attempts
+	store.Explanations
+	store.Drafts
+	store.Desk
+	store.Leases
+	store.Reviews
+	store.Comments
+	store.Audit
+}
+
+// Options say what story is made. The same options make the same rows.
+type Options struct {
+	Seed         uint64
+	Students     int       // at most MaxStudents
+	Explanations int       // handed in by all of them together
+	Weeks        int       // how long the story is
+	Until        time.Time // when it ends
+	PasswordHash string    // PHC string; everybody has this password
+}
+
+// MaxStudents is how many names there are.
+func MaxStudents() int { return len(studentNames()) }
+
+// ErrThere is answered where the people of a story are in the database already.
+var ErrThere = errors.New("demo: the class is there already")
+
+// ErrNoLessons is answered where no lesson has samples to make texts of.
+var ErrNoLessons = errors.New("demo: no lesson has a rubric and samples")
+
+// Told is what a story came to.
+type Told struct {
+	Cohort      string   // its name
+	Lessons     []string // titles
+	Instructors []store.Person
+	Admin       store.Person
+	Student     store.Person // who handed in most
+	Students, Explanations, Attempts,
+	Disputes, Reviews int
+	From time.Time
+}
+
+// Fill makes a story of the lessons that have samples and writes it. Nothing is written where it cannot be made.
+// Errors: ErrThere, ErrNoLessons, and the store's.
+func Fill(ctx context.Context, db Store, list []*lessons.Lesson, o Options) (Told, error) {
+	switch _, err := db.PersonByEmail(ctx, adminName().address()); {
+	case err == nil:
+		return Told{}, ErrThere
+	case !errors.Is(err, store.ErrNotFound):
+		return Told{}, fmt.Errorf("look for the class: %w", err)
+	}
+	courses, err := coursesOf(ctx, list, o.Seed)
+	if err != nil {
+		return Told{}, err
+	}
+	s := newStory(o, courses)
+	s.tell()
+	return s.told(), s.write(ctx, db)
+}
+
+// event is one thing that happens, written at its turn.
+type event struct {
+	at time.Time
+	do func(ctx context.Context, db Store) error
+}
+
+// write stores the story: who there is, then what each student did and what
+// was said of it, in its order; students at once, so that many writes share a
+// commit.
+func (s *story) write(ctx context.Context, db Store) error {
+	if err := s.school.write(ctx, db); err != nil {
+		return fmt.Errorf("write the class: %w", err)
+	}
+	group, inner := errgroup.WithContext(ctx)
+	for _, st := range s.students {
+		group.Go(func() error { return play(inner, db, st.events) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return play(ctx, db, s.last)
+}
+
+// play writes events one after the other.
+func play(ctx context.Context, db Store, events []event) error {
+	for _, e := range events {
+		if err := e.do(ctx, db); err != nil {
+			return fmt.Errorf("write what happened at %s: %w", e.at.Format(time.RFC3339), err)
+		}
+	}
+	return nil
+}

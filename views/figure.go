@@ -26,6 +26,7 @@ type Figure struct {
 	Step     int // the present one, from 1
 	Verdict  RunVerdict
 	Findings []Invariant
+	Table    *RunTable // nil where the run measures nothing
 
 	First, Back, Next, Last string // addresses of steps; "" where there is none
 	Self                    string // address of exactly this run and step
@@ -102,6 +103,21 @@ type RunVerdict struct {
 	Swatch   string // class of the pattern
 	Glyph    string // id of the symbol upon it; "" for none
 	Step     int    // the step that decided it; 0 for none
+}
+
+// RunTable is what a run measured.
+type RunTable struct {
+	Title string
+	Head  []string
+	Rows  []RunRow
+	Note  string // "" for none
+}
+
+// RunRow is one row of it.
+type RunRow struct {
+	Cells []string
+	Step  int // the step that it is about; 0 for none
+	Bar   int // length of the bar before the last cell, thousandths; -1 for no bar
 }
 
 // Invariant is one invariant after the run.

@@ -96,3 +96,14 @@ func cellTab(p MapPanel, i int) string {
 	}
 	return "-1"
 }
+
+// rowName is the first cell of a row, with the step that it is about.
+func rowName(r RunRow) string {
+	if r.Step == 0 {
+		return r.Cells[0]
+	}
+	return strconv.Itoa(r.Step) + ". " + r.Cells[0]
+}
+
+// permille is a length in thousandths as a percentage.
+func permille(n int) string { return strconv.FormatFloat(float64(n)/10, 'f', -1, 64) + "%" }

@@ -28,7 +28,7 @@ export class Runs {
     // Lists came as differences from the run before.
     let last = {};
     const sum = (list, by = []) => list.map((n, i) => n + (by[i] ?? 0));
-    this.full = doc.runs.map((r) => (last = { ...r, ...Object.fromEntries(["l", "m", "e", "k", "v", "r"].filter((k) => r[k]).map((k) => [k, sum(r[k], last[k])])) }));
+    this.full = doc.runs.map((r) => (last = { ...r, ...Object.fromEntries(["l", "m", "e", "k", "v", "r", "t"].filter((k) => r[k]).map((k) => [k, sum(r[k], last[k])])) }));
   }
 
   #print(shapes) {
@@ -77,6 +77,7 @@ class Run {
     const [kind, word, sentence, swatch, glyph, step] = r.v;
     this.verdict = { kind: t[kind], word: t[word], sentence: t[sentence], swatch: t[swatch], glyph: t[glyph], step };
     this.label = `${r.l.map((n) => t[n]).join("")}${this.verdict.word}: ${this.verdict.sentence}`;
+    this.measured = r.t;
     this.findings = findings.map((text, i) => ({ text: t[text], step: r.f[i] }));
   }
 
@@ -104,6 +105,19 @@ class Run {
     }).join("");
   }
 
+  /** What the run measured; "" where it measures nothing. */
+  table() {
+    const { t, table } = this.runs.doc;
+    if (!table || !this.measured) return "";
+    const [title, ...head] = table.map((n) => escaped(t[n]));
+    const [note, ...flat] = this.measured;
+    const rows = [];
+    for (let i = 0; i < flat.length; i += head.length + 2) rows.push(row(flat[i], flat[i + 1], flat.slice(i + 2, i + 2 + head.length).map((n) => escaped(t[n]))));
+    return `<div class="tablescroll" tabindex="0" role="region" aria-label="${title}"><table class="runtable"><caption>${title}</caption>` +
+      `<thead><tr>${head.map((h) => `<th scope="col">${h}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>` +
+      (t[note] ? `<p class="meta">${escaped(t[note])}</p>` : "");
+  }
+
   /** The verdict, links to neighbouring runs, and what had to hold. */
   outcome(href, others) {
     const v = this.verdict;
@@ -114,6 +128,10 @@ class Run {
       `<ul class="findings" aria-label="What had to hold">${this.findings.map((f) => finding(f, href)).join("")}</ul>`;
   }
 }
+
+const row = (step, bar, [name, ...cells]) => `<tr><th scope="row">${step ? `${step}. ` : ""}${name}</th>${cells.map((c, i) => (bar >= 0 && i === cells.length - 1
+  ? `<td class="barred"><svg aria-hidden="true"><rect class="v-bar-full" width="${bar / 10}%" height="12"></rect></svg><span>${c}</span></td>`
+  : `<td>${c}</td>`)).join("")}</tr>`;
 
 const cursor = (k, time, axis) =>
   `<svg class="cursor" x="${pct(k.x)}" y="0"><path class="v-cursor" d="M0 24V${axis + 8}"></path><rect class="v-flag" x="${k.flag - 26}" y="4" width="52" height="22"></rect><text class="v-flagtext mid" x="${k.flag}" y="19">${escaped(time)}</text></svg>`;

@@ -187,6 +187,7 @@ class FenceSim extends HTMLElement {
       this.$("meta").textContent = run.runs.meta;
       rewrite(this.$("events"), run.list(step, href));
       rewrite(this.$("outcome"), run.outcome(href, this.#neighbours()));
+      if (this.$("table")) rewrite(this.$("table"), run.table());
       this.#choices();
       this.#ring();
     } else {

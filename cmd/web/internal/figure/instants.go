@@ -35,6 +35,9 @@ func (c *canvas) instants() {
 			}
 			marked[e.Actor][x] = true
 		}
+		if e.Reading != "" {
+			c.late = append(c.late, label{text: e.Reading, class: "sub halo", spots: readingSpots(x, l.y, c.reach(e.Actor, e.At))})
+		}
 		if word := said[e.Kind]; word != "" {
 			c.late = append(c.late, label{text: word, class: "halo", spots: instantSpots(x, l.y, c.reach(e.Actor, e.At))})
 		}
@@ -85,6 +88,16 @@ func instantSpots(x views.Pct, y, half int) []spot {
 		{x, 12, above - 14, begin},
 		{x, -12, above - 14, end},
 	}
+}
+
+// readingSpots are places about a point of a lane for what its actor's
+// instruments show: beneath it, where the next moment begins, before above it.
+func readingSpots(x views.Pct, y, half int) []spot {
+	var out []spot
+	for _, base := range []int{y + half + 14, y - half - 5, y + half + 28, y - half - 19} {
+		out = append(out, spot{x, 2, base, begin}, spot{x, -2, base, end}, spot{x, 0, base, middle}, spot{x, 12, base, begin}, spot{x, -12, base, end})
+	}
+	return out
 }
 
 // sayRun tells the run in one sentence a lane, for those who do not see it.

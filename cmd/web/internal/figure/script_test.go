@@ -39,7 +39,7 @@ func leaseStage(t testing.TB) *Stage {
 }
 
 // drawn is what a figure shows of one run at one step.
-type drawn struct{ Plot, List, Outcome, Label, Self string }
+type drawn struct{ Plot, List, Outcome, Table, Label, Self string }
 
 // printer runs the page's own script without a page: it prints the runs that
 // are asked for, one JSON value a line.
@@ -55,7 +55,7 @@ for (const { values, step } of want) {
     const side = values[k] === "on" ? "off" : "on";
     return { text: t[side === "on" ? 1 : 0], href: to({ ...values, [k]: side }, step) };
   });
-  console.log(JSON.stringify({ Plot: run.plot(step), List: run.list(step, (n) => to(values, n)), Outcome: run.outcome((n) => to(values, n), others), Label: run.label, Self: to(values, step) }));
+  console.log(JSON.stringify({ Plot: run.plot(step), List: run.list(step, (n) => to(values, n)), Outcome: run.outcome((n) => to(values, n), others), Table: run.table(), Label: run.label, Self: to(values, step) }));
 }`
 
 // ask is one run at one step.
@@ -124,8 +124,13 @@ func texts(v sim.Values) map[string]string {
 // served is what the templates make of a figure.
 func served(t *testing.T, f *views.Figure) drawn {
 	t.Helper()
+	table := ""
+	if f.Table != nil {
+		table = rendered(t, views.RunTableView(f.Table))
+	}
 	return drawn{
-		Plot: rendered(t, views.PlotInner(f.Plot, f.Step)), List: rendered(t, views.FigureEvents(f.Events, f.Step)),
+		Table: table,
+		Plot:  rendered(t, views.PlotInner(f.Plot, f.Step)), List: rendered(t, views.FigureEvents(f.Events, f.Step)),
 		Outcome: rendered(t, views.FigureOutcome(f)), Label: f.Label, Self: f.Self,
 	}
 }

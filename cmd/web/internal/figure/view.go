@@ -40,6 +40,7 @@ func (s *Stage) draw(run *sim.Run, horizon sim.Millis) *views.Figure {
 		Events:   events(run),
 		Verdict:  verdict(run),
 		Findings: findings(run),
+		Table:    measured(run.Table),
 	}
 }
 
@@ -128,6 +129,18 @@ func findings(run *sim.Run) []views.Invariant {
 		if !f.Holds {
 			out[i].Step = f.At + 1
 		}
+	}
+	return out
+}
+
+// measured is the table of a run; nil where it has none.
+func measured(t *sim.Table) *views.RunTable {
+	if t == nil {
+		return nil
+	}
+	out := &views.RunTable{Title: t.Title, Head: t.Head, Note: t.Note}
+	for _, r := range t.Rows {
+		out.Rows = append(out.Rows, views.RunRow{Cells: r.Cells, Step: r.Entry + 1, Bar: r.Bar})
 	}
 	return out
 }

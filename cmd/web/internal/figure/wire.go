@@ -17,11 +17,12 @@ type document struct {
 	Texts     []string     `json:"t"`
 	Shapes    [9][]int     `json:"s"` // by column: form, class, text, x, x2, dx, y, w, h
 	Grounds   []groundDoc  `json:"g"`
-	Meta      int          `json:"meta"`     // text
-	Findings  []int        `json:"findings"` // texts: the statements
-	Keys      []keyDoc     `json:"keys"`     // every parameter, in the order of addresses
-	Controls  []controlDoc `json:"controls"` // the order of Runs: the last one varies fastest
-	Others    []otherDoc   `json:"others"`   // switches, for links to the run on the other side
+	Meta      int          `json:"meta"`            // text
+	Findings  []int        `json:"findings"`        // texts: the statements
+	Table     []int        `json:"table,omitempty"` // texts: title and heads of what runs measure
+	Keys      []keyDoc     `json:"keys"`            // every parameter, in the order of addresses
+	Controls  []controlDoc `json:"controls"`        // the order of Runs: the last one varies fastest
+	Others    []otherDoc   `json:"others"`          // switches, for links to the run on the other side
 	Runs      []runDoc     `json:"runs"`
 	Map       string       `json:"map,omitempty"`       // HTML of the map, where parameters that it rests on changed
 	Legend    string       `json:"legend,omitempty"`    // HTML of its legend
@@ -68,6 +69,7 @@ type runDoc struct {
 	Dense    bool  `json:"d,omitempty"` // posts without numbers
 	Verdict  []int `json:"v"`           // texts: kind, word, sentence, swatch, glyph; number: step
 	Findings []int `json:"f"`           // the step at which each broke, 0 where it held, -1 where that is open
+	Table    []int `json:"t,omitempty"` // text: the note; then a row each: step, bar, texts
 	Ring     []int `json:"r,omitempty"` // panel, x, y, the nearest cell
 }
 
@@ -126,7 +128,7 @@ func (w *writer) all(shapes []views.Shape) []int {
 func (w *writer) run(f *views.Figure, ring []int) error {
 	d := runDoc{
 		Label: w.words(strings.TrimSuffix(f.Label, verdictWords(f.Verdict.Word, f.Verdict.Sentence))), Shapes: w.all(f.Plot.Marks), Dense: f.Plot.Dense, Ring: ring,
-		Choices: f.Scheduler != nil,
+		Choices: f.Scheduler != nil, Table: w.table(f.Table),
 	}
 	var err error
 	if d.Ground, err = w.ground(f.Plot); err != nil {
@@ -149,9 +151,25 @@ func (w *writer) run(f *views.Figure, ring []int) error {
 	d.Label, d.Shapes = less(d.Label, w.last.Label), less(d.Shapes, w.last.Shapes)
 	d.Events, d.Ticks = less(d.Events, w.last.Events), less(d.Ticks, w.last.Ticks)
 	d.Verdict, d.Ring = less(d.Verdict, w.last.Verdict), less(d.Ring, w.last.Ring)
+	d.Table = less(d.Table, w.last.Table)
 	w.last = full
 	w.doc.Runs = append(w.doc.Runs, d)
 	return nil
+}
+
+// table is what a run measured; nothing where it measures nothing.
+func (w *writer) table(t *views.RunTable) []int {
+	if t == nil {
+		return nil
+	}
+	out := []int{w.text(t.Note)}
+	for _, r := range t.Rows {
+		out = append(out, r.Step, r.Bar)
+		for _, c := range r.Cells {
+			out = append(out, w.text(c))
+		}
+	}
+	return out
 }
 
 // ground is the place of a plot's ground, which it gets at its first use.
@@ -200,6 +218,12 @@ func (w *writer) common(s *Stage, f *views.Figure) {
 	w.doc.Meta = w.text(f.Meta)
 	for _, i := range f.Findings {
 		w.doc.Findings = append(w.doc.Findings, w.text(i.Statement))
+	}
+	if f.Table != nil {
+		w.doc.Table = []int{w.text(f.Table.Title)}
+		for _, h := range f.Table.Head {
+			w.doc.Table = append(w.doc.Table, w.text(h))
+		}
 	}
 	w.doc.Keys = s.keyDocs()
 	for _, i := range s.switches() {

@@ -43,30 +43,10 @@ type Lesson struct {
 }
 
 // Checks are the lesson's checks in reading order.
-func (l *Lesson) Checks() []*Check {
-	var out []*Check
-	for _, s := range l.Steps {
-		for _, b := range s.Blocks {
-			if c, ok := b.(*Check); ok {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
-}
+func (l *Lesson) Checks() []*Check { return blocksOf[*Check](l) }
 
 // Figures are the lesson's simulators in reading order.
-func (l *Lesson) Figures() []*Figure {
-	var out []*Figure
-	for _, s := range l.Steps {
-		for _, b := range s.Blocks {
-			if f, ok := b.(*Figure); ok {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
-}
+func (l *Lesson) Figures() []*Figure { return blocksOf[*Figure](l) }
 
 // Link is a link in a lesson's words, as it was written.
 type Link struct {
@@ -112,36 +92,6 @@ type Figure struct {
 	ShowPos  map[string]Pos // where each key of Show stands
 
 	ControlPos []Pos // where each of Controls stands
-}
-
-// CheckType says how a check is asked and marked.
-type CheckType string
-
-// The check types. More will come; code that switches over them must refuse
-// one that it does not know.
-const (
-	Choice   CheckType = "choice"   // exactly one option is right
-	Multiple CheckType = "multiple" // every right option and no other
-)
-
-// Check is a question with options, each with feedback of its own.
-type Check struct {
-	ID      string // explicit and permanent: attempts in the database point at it
-	Type    CheckType
-	Ask     string // HTML
-	AskText string
-	Options []Option
-	Pos     Pos
-}
-
-// Option is one answer that a check offers.
-type Option struct {
-	ID       string // explicit and permanent within the check
-	HTML     string
-	Text     string
-	Right    bool
-	Feedback string // HTML, shown only after this option was chosen
-	Pos      Pos
 }
 
 // Column is one list of the quick reference.

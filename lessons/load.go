@@ -128,6 +128,7 @@ func (f *folder) load(ld *Loader) *loader {
 		page.lesson.Samples = f.samples(ld, samples, page.lesson.Rubric, together(rubric, samples))
 	}
 	page.explained(rubric != nil, samples != nil)
+	page.sentences(page.lesson.Rubric)
 	return page
 }
 

@@ -242,6 +242,11 @@ func (l *loader) runsBelong() {
 	for _, c := range l.lesson.Challenges() {
 		l.figureOf(c.Run)
 	}
+	for _, c := range l.lesson.Checks() {
+		if k, ok := c.Body.(*Spotting); ok {
+			l.figureOf(k.Run)
+		}
+	}
 }
 
 func (l *loader) figureOf(r FigureRun) {

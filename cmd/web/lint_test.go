@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"fencepost/content"
 	"fencepost/lessons"
 )
 
@@ -121,6 +124,31 @@ func TestTheGuidesLessonLints(t *testing.T) {
 		t.Fatal("the guide shows no lesson")
 	}
 	tree := fstest.MapFS{"visibility-timeouts/lesson.md": {Data: []byte(lesson)}}
+	if _, problems := examine(new(lessons.Loader), tree); len(problems) > 0 {
+		t.Error(problems)
+	}
+}
+
+// Every check that the guide shows is one that can be published, in the lesson
+// from which the guide takes its examples.
+func TestTheGuidesChecksLint(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/writing-lessons.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fences := regexp.MustCompile("(?m)^    ```check (.*\n(?:    .*\n|\n)*?    ```)$").FindAllString(string(guide), -1)
+	if len(fences) != 7 {
+		t.Fatalf("the guide shows %d checks, want 7", len(fences))
+	}
+	lesson := "---\ntitle: Demo\ncategory: Testing\nsummary: A line.\norder: 1\n---\n\n## Checks {#checks}\n\n" +
+		"```sim lease\nid: simulator\ncaption: A run.\n```\n\n" +
+		regexp.MustCompile("(?m)^    ").ReplaceAllString(strings.Join(fences, "\n\n"), "") +
+		"\n\n## Explain {#explain}\n\nDo.\n"
+	rubric, err := fs.ReadFile(content.FS, "leases-and-fencing-tokens/rubric.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := fstest.MapFS{"demo/lesson.md": {Data: []byte(lesson)}, "demo/rubric.yaml": {Data: rubric}}
 	if _, problems := examine(new(lessons.Loader), tree); len(problems) > 0 {
 		t.Error(problems)
 	}

@@ -92,3 +92,34 @@ func mark(t chroma.TokenType) string {
 	}
 	return ""
 }
+
+// Lines is HTML cut at the ends of lines: every line is whole by itself. A
+// line end at the end of code opens no further line.
+func Lines(language, code string) ([]string, error) {
+	all, err := HTML(language, strings.TrimSuffix(code, "\n"))
+	if err != nil {
+		return nil, err
+	}
+	out := strings.Split(all, "\n")
+	open := ""
+	for i, line := range out {
+		line = open + line
+		open = unclosed(line)
+		out[i] = line
+		if open != "" {
+			out[i] += "</" + open[1:]
+		}
+	}
+	return out, nil
+}
+
+// unclosed is the tag that a line leaves open, "" for none. Tags are never
+// nested.
+func unclosed(line string) string {
+	for _, tag := range []string{"<b>", "<i>"} {
+		if strings.LastIndex(line, tag) > strings.LastIndex(line, "</"+tag[1:]) {
+			return tag
+		}
+	}
+	return ""
+}

@@ -25,8 +25,9 @@ type Rules struct {
 	// Compile compiles a lesson's rubric and returns what is wrong with it.
 	// Problems without a file are put at the rubric's beginning.
 	Compile func(l *lessons.Lesson) []lessons.Problem
-	// Try runs what a prediction or a challenge of a lesson is about and returns
-	// what is wrong with it. It is asked where figure and parameters are right.
+	// Try runs what a prediction, a challenge or a check about a run's lines is
+	// about and returns what is wrong with it. It is asked where figure and
+	// parameters are right.
 	Try func(l *lessons.Lesson, b lessons.Block) []lessons.Problem
 }
 

@@ -68,6 +68,8 @@ func tried(_ *lessons.Lesson, b lessons.Block) []lessons.Problem {
 	switch b := b.(type) {
 	case *lessons.Predict:
 		return []lessons.Problem{{Pos: b.Pos, Message: b.ID + " was tried", Mend: "well done"}}
+	case *lessons.Check:
+		return []lessons.Problem{{Pos: b.Pos, Message: b.ID + " was tried", Mend: "well done"}}
 	case *lessons.Challenge:
 		return []lessons.Problem{{Pos: b.Pos, Message: b.ID + " was tried", Mend: "well done"}}
 	}

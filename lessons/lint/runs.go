@@ -7,7 +7,8 @@ import (
 	"fencepost/lessons"
 )
 
-// runs checks the predictions and challenges of a lesson.
+// runs checks the predictions and challenges of a lesson, and the checks about
+// lines of a run.
 func (c *checker) runs(l *lessons.Lesson) {
 	if c.Simulate == nil {
 		return
@@ -17,6 +18,12 @@ func (c *checker) runs(l *lessons.Lesson) {
 		f := c.settings(l, p.Run.Figure, p.Run.Set, p.Run.SetPos)
 		c.settings(l, p.Run.Figure, p.Meanwhile, p.MeanwhilePos)
 		c.try(l, f, p, before)
+	}
+	for _, q := range l.Checks() {
+		if k, ok := q.Body.(*lessons.Spotting); ok && k.Code == nil {
+			before := len(c.list)
+			c.try(l, c.settings(l, k.Run.Figure, k.Run.Set, k.Run.SetPos), q, before)
+		}
 	}
 	for _, p := range l.Challenges() {
 		before := len(c.list)

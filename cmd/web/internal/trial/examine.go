@@ -16,8 +16,8 @@ func (e *examiner) add(pos lessons.Pos, mend, format string, args ...any) {
 	e.list = append(e.list, lessons.Problem{Pos: pos, Message: fmt.Sprintf(format, args...), Mend: mend})
 }
 
-// Examine runs what a prediction or a challenge is about and says what its
-// author got wrong. Figure and parameters are known to be right.
+// Examine runs what a prediction, a challenge or a check about a run's lines is
+// about and says what its author got wrong. Figure and parameters are known to be right.
 func Examine(l *lessons.Lesson, b lessons.Block) []lessons.Problem {
 	e := new(examiner)
 	switch b := b.(type) {
@@ -28,6 +28,12 @@ func Examine(l *lessons.Lesson, b lessons.Block) []lessons.Problem {
 	case *lessons.Challenge:
 		if s, ok := e.setting(l, b.Run); ok {
 			e.challenge(b, s)
+		}
+	case *lessons.Check:
+		if k, is := b.Body.(*lessons.Spotting); is && k.Code == nil {
+			if s, ok := e.setting(l, k.Run); ok {
+				e.lines(b, s)
+			}
 		}
 	}
 	return e.list

@@ -28,6 +28,9 @@ func TestExamine(t *testing.T) {
 			for _, p := range l.Predicts() {
 				problems = append(problems, Examine(l, p)...)
 			}
+			for _, c := range l.Checks() {
+				problems = append(problems, Examine(l, c)...)
+			}
 			for _, c := range l.Challenges() {
 				problems = append(problems, Examine(l, c)...)
 			}

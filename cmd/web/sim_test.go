@@ -110,7 +110,7 @@ func TestSimRefusesWhatItCannotRun(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-scenario", "nope"}, `no scenario "nope"; there are: lease, lostupdate, queue`},
+		{[]string{"-scenario", "nope"}, `no scenario "nope"; there are: lease, lostupdate`},
 		{[]string{"-set", "nope=1"}, `no parameter "nope"; there are: freeze, fencing`},
 		{[]string{"-set", "freeze"}, `want name=value`},
 		{[]string{"-set", "freeze=99s"}, `freeze=99s: is more than 30s`},

@@ -10,6 +10,7 @@ import (
 	"fencepost/sim/lostupdate"
 	"fencepost/sim/ordering"
 	"fencepost/sim/queue"
+	"fencepost/sim/writeskew"
 )
 
 // All are the scenarios in the order in which they are shown. Each call makes
@@ -18,6 +19,7 @@ func All() []*sim.Scenario {
 	return []*sim.Scenario{
 		lease.Scenario(),
 		lostupdate.Scenario(),
+		writeskew.Scenario(),
 		queue.Scenario(),
 		ordering.Scenario(),
 	}

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"fencepost/sim"
@@ -75,13 +76,15 @@ func checkParams(t *testing.T, s *sim.Scenario) {
 }
 
 func TestFind(t *testing.T) {
+	var names []string
 	for _, s := range catalog.All() {
+		names = append(names, s.Name)
 		if got, err := catalog.Find(s.Name); err != nil || got.Name != s.Name {
 			t.Errorf("Find(%q): %v", s.Name, err)
 		}
 	}
 	_, err := catalog.Find("nope")
-	if want := `no scenario "nope"; there are: lease, lostupdate, queue, ordering`; err == nil || err.Error() != want {
+	if want := `no scenario "nope"; there are: ` + strings.Join(names, ", "); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }

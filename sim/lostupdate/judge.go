@@ -34,7 +34,7 @@ func read(t *sim.Trace) reading {
 			if m.Arg[2] != 0 && r.lost < 0 {
 				r.lost = i
 			}
-		case kRefuse:
+		case kRefuse, kAbort:
 			r.refused++
 		case kWait:
 			r.waits++
@@ -95,15 +95,15 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 			return fmt.Sprintf("%s's update is missing at the end (step %d).", clientNames[t.Marks[j.Entry].Actor], j.Entry+1)
 		}
 		m := &t.Marks[r.gaveUp]
-		return fmt.Sprintf("At %v %s gave up after %d refused writes (step %d). The row ends with %d, which holds every accepted update.",
+		return fmt.Sprintf("At %v %s gave up after %d refused attempts (step %d). The row ends with %d, which holds every accepted update.",
 			m.At, clientNames[m.Actor], m.Arg[0], r.gaveUp+1, r.value)
 	}
 	s := fmt.Sprintf("The row ends with %d: all %d updates count.", r.value, r.accepted)
 	switch {
 	case r.refused == 1:
-		return s + " One write was refused, and its client began again."
+		return s + " One attempt was refused, and its client began again."
 	case r.refused > 1:
-		return fmt.Sprintf("%s %d writes were refused, and their clients began again.", s, r.refused)
+		return fmt.Sprintf("%s %d attempts were refused, and their clients began again.", s, r.refused)
 	case r.waits > 0:
 		return s + " The lock made the clients take turns."
 	}
@@ -123,8 +123,12 @@ func text(m sim.Mark) string {
 			return fmt.Sprintf("%s writes %d over %d, which it never read.", who, a[0], a[2])
 		}
 		return fmt.Sprintf("%s writes %d.", who, a[0])
+	case kLook:
+		return lookText(who, a)
 	case kRefuse:
-		return fmt.Sprintf("%s writes %d and is refused: it read version %d, and the row is at version %d.", who, a[0], a[1], a[2])
+		return refuseText(who, a)
+	case kAbort:
+		return fmt.Sprintf("%s gets the lock and is turned away: the row was changed after its transaction began.", who)
 	case kGiveUp:
 		return fmt.Sprintf("%s gives up after %s.", who, times(a[0]))
 	case kWait:
@@ -140,12 +144,32 @@ func times(n int64) string {
 	return fmt.Sprintf("%d tries", n)
 }
 
+func lookText(who string, a sim.Args) string {
+	switch {
+	case a[2] != 0:
+		return fmt.Sprintf("%s looks again, and its snapshot still says %d.", who, a[0])
+	case a[1] != 0:
+		return fmt.Sprintf("%s looks again and finds %d: it has to decide anew.", who, a[0])
+	}
+	return fmt.Sprintf("%s looks again: the row still holds %d.", who, a[0])
+}
+
+func refuseText(who string, a sim.Args) string {
+	if a[3] != 0 {
+		return fmt.Sprintf("%s writes %d and is refused: the row was changed after its transaction began.", who, a[0])
+	}
+	return fmt.Sprintf("%s writes %d and is refused: it read version %d, and the row is at version %d.", who, a[0], a[1], a[2])
+}
+
 func readText(who string, a sim.Args) string {
 	switch a[2] {
 	case lock:
 		return fmt.Sprintf("%s takes the lock and reads %d.", who, a[0])
 	case version:
 		return fmt.Sprintf("%s reads %d at version %d.", who, a[0], a[1])
+	}
+	if a[3] != 0 {
+		return fmt.Sprintf("%s begins a transaction and reads %d.", who, a[0])
 	}
 	return fmt.Sprintf("%s reads %d.", who, a[0])
 }

@@ -8,6 +8,7 @@ type phase uint8
 const (
 	toRead phase = iota
 	toDecide
+	toLook // once more, before it writes
 	toWrite
 	waiting // for the lock
 	finished
@@ -40,6 +41,8 @@ type model struct {
 	options  []string
 	movers   [3]sim.ActorID
 	strategy int64
+
+	repeatable bool // transactions keep the snapshot that they began with
 }
 
 // Messages.
@@ -52,7 +55,7 @@ const (
 func (m *model) Start(w *sim.World, v *sim.Values) {
 	*m = model{
 		v: v, n: int(v.At(pClients)), strategy: v.At(pStrategy), value: start, version: 1,
-		written: -1, locked: sim.None, options: m.options[:0],
+		written: -1, locked: sim.None, options: m.options[:0], repeatable: v.At(pIsolation) == repeatable,
 	}
 	for i := range m.clients {
 		m.clients[i] = client{entry: -1, memory: -1, lane: -1}
@@ -100,10 +103,10 @@ func (m *model) choose(w *sim.World) (who sim.ActorID, any bool) {
 
 // stepNames are the steps as a choice offers them: fixed texts, by client and
 // phase.
-var stepNames = [3][3]string{
-	{"A reads", "A decides", "A writes"},
-	{"B reads", "B decides", "B writes"},
-	{"C reads", "C decides", "C writes"},
+var stepNames = [3][4]string{
+	{"A reads", "A decides", "A looks again", "A writes"},
+	{"B reads", "B decides", "B looks again", "B writes"},
+	{"C reads", "C decides", "C looks again", "C writes"},
 }
 
 var addNames = [3]string{"A updates", "B updates", "C updates"}
@@ -123,17 +126,57 @@ func (m *model) step(w *sim.World, who sim.ActorID) {
 	case c.next == toRead:
 		m.ask(w, who)
 	case c.next == toDecide:
-		c.sum = c.read + amounts[who]
-		c.entry = w.Record(who, kDecide, c.entry, sim.Args{c.read, amounts[who], c.sum})
-		c.next = toWrite
+		m.decide(w, who)
+	case c.next == toLook:
+		m.look(w, who)
 	default:
 		m.write(w, who)
 	}
 }
 
+// decide makes up a client's mind about what it will write.
+func (m *model) decide(w *sim.World, who sim.ActorID) {
+	c := &m.clients[who]
+	c.sum = c.read + amounts[who]
+	c.entry = w.Record(who, kDecide, c.entry, sim.Args{c.read, amounts[who], c.sum})
+	c.next = toWrite
+	if m.strategy == recheck {
+		c.next = toLook
+	}
+}
+
+// look reads the row once more. A transaction that keeps its snapshot sees
+// what it saw; otherwise a client that sees another value decides anew.
+func (m *model) look(w *sim.World, who sim.ActorID) {
+	c := &m.clients[who]
+	c.next = toWrite
+	if m.repeatable {
+		c.entry = w.Record(who, kLook, c.entry, sim.Args{c.read, 0, 1})
+		return
+	}
+	changed := flag(c.version != m.version)
+	c.entry = w.Record(who, kLook, c.entry, sim.Args{m.value, changed, 0})
+	w.Told(actorRow, who, msgRead, sim.Pair{m.value}, c.entry)
+	if changed == 0 {
+		return
+	}
+	w.Leave(c.memory)
+	c.read, c.version = m.value, m.version
+	c.memory = w.Enter(who, sRemembers, who, sim.Pair{m.value})
+	c.next = toDecide
+}
+
+func flag(on bool) int64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
 // ask reads the row, or waits for its lock.
 func (m *model) ask(w *sim.World, who sim.ActorID) {
 	c := &m.clients[who]
+	c.version = m.version
 	if m.strategy != lock || m.locked == sim.None {
 		m.read(w, who, c.entry)
 		return
@@ -154,7 +197,7 @@ func (m *model) read(w *sim.World, who sim.ActorID, cause int) {
 		c.lane = w.Enter(who, sLock, who, sim.Pair{})
 	}
 	c.read, c.version = m.value, m.version
-	c.entry = w.Record(who, kRead, cause, sim.Args{m.value, m.version, m.strategy})
+	c.entry = w.Record(who, kRead, cause, sim.Args{m.value, m.version, m.strategy, flag(m.repeatable)})
 	w.Told(actorRow, who, msgRead, sim.Pair{m.value}, c.entry)
 	if m.strategy != lock {
 		c.memory = w.Enter(who, sRemembers, who, sim.Pair{m.value, m.shownVersion(m.version)})
@@ -174,8 +217,7 @@ func (m *model) shownVersion(of int64) int64 {
 func (m *model) write(w *sim.World, who sim.ActorID) {
 	c := &m.clients[who]
 	w.Leave(c.memory)
-	c.tries++
-	if m.strategy == version && c.version != m.version {
+	if (m.strategy == version || m.repeatable) && c.version != m.version {
 		m.refuse(w, who)
 		return
 	}
@@ -192,8 +234,15 @@ func (m *model) write(w *sim.World, who sim.ActorID) {
 // refuse turns down a write whose version is no longer the row's.
 func (m *model) refuse(w *sim.World, who sim.ActorID) {
 	c := &m.clients[who]
-	at := w.Record(who, kRefuse, m.written, sim.Args{c.sum, c.version, m.version})
+	at := w.Record(who, kRefuse, m.written, sim.Args{c.sum, c.version, m.version, flag(m.repeatable)})
 	w.Settle(w.Told(who, actorRow, msgWrite, sim.Pair{c.sum}, at), sim.Rejected, at)
+	m.again(w, who, at)
+}
+
+// again sends a client back to its beginning, unless its tries are used up.
+func (m *model) again(w *sim.World, who sim.ActorID, at int) {
+	c := &m.clients[who]
+	c.tries++
 	c.entry, c.next = at, toRead
 	if c.tries >= m.v.At(pTries) {
 		c.entry = w.Record(who, kGiveUp, at, sim.Args{c.tries})
@@ -218,18 +267,29 @@ func (m *model) store(w *sim.World, who sim.ActorID, sum int64) {
 	m.bar = w.Enter(actorRow, sRow, who, sim.Pair{m.value, m.shownVersion(m.version)})
 }
 
-// release gives the lock back, or on to the client that asked first.
+// release gives the lock back, or on to the client that asked first. A
+// transaction whose snapshot is older than the row it has come to lock is
+// aborted, and the lock goes on.
 func (m *model) release(w *sim.World, who sim.ActorID) {
 	if m.strategy != lock {
 		return
 	}
 	m.locked = sim.None
 	w.Leave(m.clients[who].lane)
-	if m.waiting == 0 {
-		return
+	for m.waiting > 0 && m.locked == sim.None {
+		m.pass(w, m.clients[who].entry)
 	}
+}
+
+func (m *model) pass(w *sim.World, cause int) {
 	first := m.queue[0]
 	copy(m.queue[:], m.queue[1:])
 	m.waiting--
-	m.read(w, first, m.clients[who].entry)
+	c := &m.clients[first]
+	if !m.repeatable || c.version == m.version {
+		m.read(w, first, cause)
+		return
+	}
+	w.Leave(c.lane)
+	m.again(w, first, w.Record(first, kAbort, cause, sim.Args{}))
 }

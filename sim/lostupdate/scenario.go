@@ -19,6 +19,15 @@
 //     client whose write is refused begins again with reading, and gives up
 //     once it has made all its tries.
 //  6. An atomic update is a single step: the row adds.
+//  7. With a second look a client reads the row once more after it has decided.
+//     If the row has changed it decides anew, from the new value; if not, its
+//     next step is to write, whatever happens in between.
+//  8. Each client's steps are one transaction, which commits as it writes. Under
+//     read committed every read sees what was committed last, and every write
+//     is taken. Under repeatable read, as PostgreSQL defines it, a transaction
+//     sees the row as it was when its first statement began, also when it looks
+//     again; a write to a row that was changed since is refused, and so is a
+//     lock upon it once it is free. The client begins again, as under rule 5.
 package lostupdate
 
 import (
@@ -32,6 +41,7 @@ const (
 	pStrategy = iota
 	pClients
 	pTries
+	pIsolation
 )
 
 // Options of pStrategy.
@@ -40,6 +50,13 @@ const (
 	lock
 	version
 	atomic
+	recheck
+)
+
+// Options of pIsolation.
+const (
+	committed = iota
+	repeatable
 )
 
 // The actors, by their place in the scenario; clients come first.
@@ -59,6 +76,8 @@ const (
 	kGiveUp
 	kWait
 	kAdd
+	kLook
+	kAbort
 )
 
 // States of the bars.
@@ -105,6 +124,7 @@ func Scenario() *sim.Scenario {
 		Kinds: []string{
 			kRead: "read", kDecide: "decide", kWrite: "write", kRefuse: "refuse",
 			kGiveUp: "give_up", kWait: "wait", kAdd: "add",
+			kLook: "look", kAbort: "abort",
 		},
 		States: []string{sRow: "row", sRemembers: "remembers", sLock: "owner", sWaits: "waits"},
 		Invariants: []sim.Invariant{
@@ -138,6 +158,7 @@ func params() sim.Schema {
 				{Name: "lock", Label: "a lock on the row"},
 				{Name: "version", Label: "a version check on each write"},
 				{Name: "atomic", Label: "one atomic update"},
+				{Name: "recheck", Label: "a second look before each write"},
 			},
 		},
 		pClients: {
@@ -147,6 +168,14 @@ func params() sim.Schema {
 		pTries: {
 			Name: "tries", Label: "Tries", Type: sim.Integer, Min: 1, Max: 5, Step: 1, Default: 3, Unit: "tries",
 			Help: "How often a client writes at most if its write is refused.",
+		},
+		pIsolation: {
+			Name: "isolation", Label: "Isolation", Type: sim.Option,
+			Help: "What the database promises a transaction. Repeatable read is as PostgreSQL has it: a snapshot, and no write to a row that was changed since.",
+			Options: []sim.Choosy{
+				committed:  {Name: "committed", Label: "read committed"},
+				repeatable: {Name: "repeatable", Label: "repeatable read"},
+			},
 		},
 	}
 }

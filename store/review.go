@@ -109,7 +109,7 @@ type Desk interface {
 type File struct {
 	Explanation Explanation
 	Owner       Student  // PersonID "" for an anonymous learner
-	Score       *Score   // the newest; nil where there is none
+	Score       *Score   // in force: the newest, but where an earlier scorer was published again; nil where there is none
 	Scores      []Score  // oldest first
 	Reviews     []Judged // oldest first, withdrawn ones too
 	InForce     *Judged  // the newest that is not withdrawn; nil: the score's verdict is in force

@@ -209,6 +209,7 @@ type Store interface {
 	Exports
 	Audit
 	Rights
+	Scorers
 	// Ready answers nil where a write can be made and read back.
 	Ready(ctx context.Context) error
 	// Close finishes writes under way and closes the database.

@@ -210,7 +210,7 @@ type Point struct {
 type Mixup struct {
 	ID, Verdict, Name, Wrong string
 	Quotes                   []string
-	Treated                  Link   // the step of the lesson that treats it; Href "" for none
+	Treated                  Link // the step of the lesson that treats it; Href "" for none
 	Disputed                 string
 	Proof                    *RunRef
 	By                       string

@@ -29,7 +29,7 @@ func (c *term) event() {
 	ctx, id, e := c.t.Context(), fmt.Sprint("id", c.n), c.pick()
 	learner := []string{"l1", "l2", "anon"}[c.dice.IntN(3)]
 	var err error
-	switch c.dice.IntN(9) {
+	switch c.dice.IntN(10) {
 	case 0, 1:
 		_, err = c.db.AddExplanation(ctx, store.Explanation{ID: e, LearnerID: learner, Key: e, Lesson: lesson, Text: e, AtMS: int64(c.dice.IntN(5))})
 	case 2:
@@ -45,6 +45,8 @@ func (c *term) event() {
 	case 7:
 		state := []store.MemberState{store.MemberActive, store.MemberRemoved}[c.dice.IntN(2)]
 		err = c.db.SetMember(ctx, c.teacher, store.Member{CohortID: "c", PersonID: "p" + learner[1:], Role: store.MemberStudent, State: state})
+	case 9:
+		err = c.adopt(e)
 	case 8:
 		err = c.db.Want(ctx, c.teacher, []string{e})
 		if c.n > 150 {
@@ -62,6 +64,20 @@ func (c *term) result() json.RawMessage {
 		list += fmt.Sprintf(`{"id":"p%d","verdict":%q},`, i, verdicts[c.dice.IntN(len(verdicts))])
 	}
 	return json.RawMessage(`{"points":[` + list[:len(list)-1] + `]}`)
+}
+
+// adopt puts one of two scorers in force and scores an explanation by it anew.
+func (c *term) adopt(e string) error {
+	which := fmt.Sprint("v", c.dice.IntN(2))
+	err := c.db.KeepRubric(c.t.Context(), lesson, "r", nil)
+	if _, unknown := c.db.Scorer(c.t.Context(), which); unknown != nil {
+		err = errors.Join(err, c.db.AddScorer(c.t.Context(), store.Scorer{ID: which, Lesson: lesson, Rubric: "r", State: store.ScorerPublished}))
+	}
+	pubs, look := c.db.Publications(c.t.Context(), lesson, 1)
+	p := store.Publication{ID: fmt.Sprint("p", c.n), Scorer: store.Scorer{ID: which}}
+	err = errors.Join(err, look, c.db.Publish(c.t.Context(), p, append(pubs, store.Publication{})[0].ID))
+	score := store.Score{ID: fmt.Sprint("adopted", c.n), ExplanationID: e, Rubric: "r", Scorer: which, Result: c.result(), Wording: "w"}
+	return errors.Join(err, c.db.Adopt(c.t.Context(), p.ID, []store.Score{score}, int64(c.n), true))
 }
 
 func (c *term) review(id, e string) error {

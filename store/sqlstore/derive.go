@@ -21,7 +21,8 @@ const (
 			EXISTS (SELECT 1 FROM desk WHERE seq = e.seq)
 		FROM explanations e
 		LEFT JOIN claims c ON c.learner_id = e.learner_id
-		LEFT JOIN scores s ON s.seq = (SELECT MAX(seq) FROM scores WHERE explanation_id = e.id)
+		LEFT JOIN scores s ON s.seq = COALESCE((SELECT score_seq FROM chosen_scores WHERE explanation_seq = e.seq),
+			(SELECT MAX(seq) FROM scores WHERE explanation_id = e.id))
 		LEFT JOIN reviews r ON r.seq = (SELECT MAX(v.seq) FROM reviews v WHERE v.explanation_seq = e.seq
 			AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = v.seq))
 		WHERE e.`

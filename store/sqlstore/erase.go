@@ -22,6 +22,8 @@ var eraseExplanation = []string{
 	removePlaces,
 	`DELETE FROM desk WHERE seq = $1`,
 	`DELETE FROM desk_due WHERE explanation_seq = $1`,
+	`DELETE FROM moves WHERE explanation_seq = $1`,
+	`DELETE FROM chosen_scores WHERE explanation_seq = $1`,
 	`DELETE FROM wanted WHERE explanation_seq = $1`,
 	`DELETE FROM leases WHERE explanation_seq = $1`,
 	`DELETE FROM sights WHERE review_seq IN (SELECT seq FROM reviews WHERE explanation_seq = $1)`,

@@ -16,8 +16,9 @@ const (
 
 	explanationBySeq = `SELECT ` + explanationColumns + ` FROM explanations WHERE seq = $1`
 
-	ownerOf = `SELECT COALESCE(p.id, ''), d.owner_id, COALESCE(p.name, '') FROM desk d LEFT JOIN persons p ON p.learner_id = d.owner_id
-		WHERE d.seq = $1`
+	// ownerOf is whose an explanation is, and the id of its score in force.
+	ownerOf = `SELECT COALESCE(p.id, ''), d.owner_id, COALESCE(p.name, ''), COALESCE(s.id, '') FROM desk d
+		LEFT JOIN persons p ON p.learner_id = d.owner_id LEFT JOIN scores s ON s.seq = d.score_seq WHERE d.seq = $1`
 
 	judgedColumns = reviewColumns + `, COALESCE(p.name, ''), COALESCE(w.at_ms, 0), COALESCE(s.at_ms, 0),
 		COALESCE(a.id, ''), COALESCE(a.learner_id, ''), COALESCE(a.text, ''), COALESCE(a.at_ms, 0)`
@@ -62,7 +63,8 @@ func readFile(ctx context.Context, r Reader, seq int64) (f store.File, err error
 	if f.Explanation, err = one(r.QueryRowContext(ctx, explanationBySeq, seq), scanExplanation); err != nil {
 		return f, err
 	}
-	err = r.QueryRowContext(ctx, ownerOf, seq).Scan(&f.Owner.PersonID, &f.Owner.LearnerID, &f.Owner.Name)
+	var score string
+	err = r.QueryRowContext(ctx, ownerOf, seq).Scan(&f.Owner.PersonID, &f.Owner.LearnerID, &f.Owner.Name, &score)
 	if err != nil {
 		return f, err
 	}
@@ -72,8 +74,10 @@ func readFile(ctx context.Context, r Reader, seq int64) (f store.File, err error
 	f.Disputes, errs[2] = all(ctx, r, scanDispute, disputesOfExplanation, f.Explanation.ID)
 	f.Earlier, errs[3] = all(ctx, r, scanExplanation, earlierOf, seq)
 	f.Lease, errs[4] = readLease(ctx, r, seq)
-	if n := len(f.Scores); n > 0 {
-		f.Score = &f.Scores[n-1]
+	for i := range f.Scores {
+		if f.Scores[i].ID == score {
+			f.Score = &f.Scores[i]
+		}
 	}
 	f.InForce = standing(f.Reviews)
 	return f, errors.Join(errs[:]...)

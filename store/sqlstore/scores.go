@@ -18,6 +18,9 @@ const (
 	dequeueUnscored = `DELETE FROM unscored WHERE explanation_seq =
 		(SELECT seq FROM explanations WHERE id = $1)`
 
+	choosesNewest = `DELETE FROM chosen_scores WHERE explanation_seq =
+		(SELECT seq FROM explanations WHERE id = $1)`
+
 	scoresOfExplanation = `SELECT ` + scoreColumns + ` FROM scores
 		WHERE explanation_id = $1 ORDER BY seq`
 )
@@ -55,7 +58,7 @@ func putScore(ctx context.Context, tx Tx, s store.Score) error {
 		_, err := earlier(tx.QueryRowContext(ctx, scoreByVersions, s.ExplanationID, s.Rubric, s.Scorer), scanScore)
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, dequeueUnscored, s.ExplanationID); err != nil {
+	if err := runAll(ctx, tx, []string{dequeueUnscored, choosesNewest}, s.ExplanationID); err != nil {
 		return err
 	}
 	return derive(ctx, tx, s.ExplanationID)

@@ -67,6 +67,7 @@ var _ interface {
 	store.Exports
 	store.Audit
 	store.Rights
+	store.Scorers
 } = (*Store)(nil)
 
 // row is what *sql.Row and *sql.Rows have in common.

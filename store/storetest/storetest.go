@@ -45,6 +45,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"insight", insight},
 		{"exports", exports},
 		{"comments", comments},
+		{"scorers", scorers},
 		{"audit", audit},
 		{"rights", rights},
 		{"text", texts},

@@ -40,8 +40,9 @@ bench: ## Benchmarks, with allocations.
 fuzz: ## Each fuzz target for 20 seconds.
 	@.ci/fuzz 20s
 
-generate: ## Write the Go code of the templ components.
+generate: ## Write the Go code of the templ components and train the lessons' scorers.
 	$(TOOL) templ generate
+	go run ./cmd/web fit
 
 fmt: ## Format Go and templ.
 	$(TOOL) gofumpt -w .

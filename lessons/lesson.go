@@ -36,6 +36,10 @@ type Lesson struct {
 	Rubric  *Rubric  // nil where the lesson asks for no explanation
 	Samples []Sample // labelled explanations, in file order
 
+	// Fitted is scorer.fit: the trained scorer as web fit stored it, nil where
+	// there is none. It follows from the rest and is no part of Version.
+	Fitted []byte
+
 	Links []Link // every link in the words, in reading order
 
 	Version string // hex hash of every file of the folder: changes when any byte does

@@ -19,6 +19,7 @@ const (
 	lessonFile  = "lesson.md"
 	rubricFile  = "rubric.yaml"
 	samplesFile = "samples.jsonl"
+	fittedFile  = "scorer.fit"
 )
 
 // Library is every lesson of a content tree. It does not change once loaded.
@@ -127,6 +128,9 @@ func (f *folder) load(ld *Loader) *loader {
 	if samples != nil {
 		page.lesson.Samples = f.samples(ld, samples, page.lesson.Rubric, together(rubric, samples))
 	}
+	if fitted := f.read(fittedFile); fitted != nil {
+		page.lesson.Fitted = fitted.text
+	}
 	page.explained(rubric != nil, samples != nil)
 	page.sentences(page.lesson.Rubric)
 	return page
@@ -184,7 +188,7 @@ func (l *loader) explained(rubric, samples bool) {
 // strangers reports files that a concept's folder has no use for. Hidden files
 // and the ones that editors leave behind are passed over.
 func (f *folder) strangers() {
-	known := []string{lessonFile, rubricFile, samplesFile}
+	known := []string{lessonFile, rubricFile, samplesFile, fittedFile}
 	entries, err := fs.ReadDir(f.fsys, f.slug)
 	if err != nil {
 		f.add(Pos{f.slug, 1, 1}, "check its rights", "the folder cannot be read: %v", err)
@@ -199,7 +203,7 @@ func (f *folder) strangers() {
 }
 
 // limits are how large a concept's files may be, in bytes.
-var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20}
+var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20}
 
 // file is one file's bytes and their hash; nil for one that is not there.
 type file struct {

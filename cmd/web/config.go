@@ -24,6 +24,7 @@ type config struct {
 	ListenAddr     string `env:"LISTEN_ADDR" envDefault:":8080" help:"host:port to listen on; without a host, on every address"`
 	DataDir        string `env:"DATA_DIR" envDefault:"./data" help:"folder of the database; made where it is missing"`
 	ContentDir     string `env:"CONTENT_DIR" help:"folder of lessons, read again when a file changes; empty: the lessons built in"`
+	ScorerDir      string `env:"SCORER_DIR" help:"folder for scorers trained here, which may be deleted at any time; empty: scorers in DATA_DIR"`
 	BaseURL        string `env:"BASE_URL" envDefault:"http://localhost:8080" help:"address at which people reach the site; may have a path (https://host/learn)"`
 	LogFormat      string `env:"LOG_FORMAT" envDefault:"text" help:"text or json"`
 	TrustedProxies string `env:"TRUSTED_PROXIES" help:"addresses or CIDR ranges, comma-separated, whose X-Forwarded-For is believed; empty: nobody's"`

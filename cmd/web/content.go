@@ -30,6 +30,7 @@ func contentFS(dir string) fs.FS {
 type desk struct {
 	dir   string // "" for the lessons built in, which never change
 	base  *url.URL
+	keep  site.Fitted
 	log   *slog.Logger
 	shelf *site.Shelf
 	watch *lessons.Watch
@@ -39,8 +40,8 @@ type desk struct {
 // openContent publishes the content for the first time. Content that does not
 // lint is refused: what an author must mend is written to w as web lint
 // writes it.
-func openContent(dir string, base *url.URL, log *slog.Logger, w io.Writer) (*desk, error) {
-	d := &desk{dir: dir, base: base, log: log, shelf: new(site.Shelf), moved: make(chan struct{}, 1)}
+func openContent(dir string, keep site.Fitted, base *url.URL, log *slog.Logger, w io.Writer) (*desk, error) {
+	d := &desk{dir: dir, keep: keep, base: base, log: log, shelf: new(site.Shelf), moved: make(chan struct{}, 1)}
 	loader := new(lessons.Loader)
 	d.watch = &lessons.Watch{
 		FS: contentFS(dir), Publish: d.publish, Refuse: d.refuse,
@@ -55,7 +56,7 @@ func openContent(dir string, base *url.URL, log *slog.Logger, w io.Writer) (*des
 
 // publish makes an edition of lib and puts it on the shelf.
 func (d *desk) publish(lib *lessons.Library) error {
-	e, err := site.NewEdition(lib, d.base)
+	e, err := site.NewEdition(lib, d.base, d.keep)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func TestEditsAreServedAndBadOnesAreNot(t *testing.T) {
 	base, _ := url.Parse("http://localhost")
 	var said syncLines
 	log := slog.New(slog.NewTextHandler(&said, nil))
-	desk, err := openContent(dir, base, log, &said)
+	desk, err := openContent(dir, site.Fitted{}, base, log, &said)
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, &said)
 	}

@@ -33,6 +33,7 @@ func commands() []command {
 		demoCommand(),
 		healthcheckCommand(),
 		lintCommand(),
+		fitCommand(),
 		simCommand(),
 		gradeCommand(),
 	}

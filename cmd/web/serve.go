@@ -51,7 +51,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	if err != nil {
 		return err
 	}
-	desk, err := openContent(c.ContentDir, parts.Base, log, io.err)
+	desk, err := openContent(c.ContentDir, c.fitted(), parts.Base, log, io.err)
 	if err != nil {
 		return err
 	}
@@ -64,6 +64,15 @@ func serve(ctx context.Context, io stdio, args []string) error {
 		err = serveSite(ctx, c, io, desk, parts)
 	}
 	return errors.Join(err, db.Close())
+}
+
+// fitted is where scorers that were trained here are kept.
+func (c *config) fitted() site.Fitted {
+	dir := c.ScorerDir
+	if dir == "" {
+		dir = filepath.Join(c.DataDir, "scorers")
+	}
+	return site.Fitted{Dir: dir}
 }
 
 // parts are the site's parts that settings alone decide.

@@ -39,6 +39,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// scorers is a folder that all servers share, so that one alone trains what
+// the binary does not hold.
+func scorers() string { return filepath.Join(filepath.Dir(program), "scorers") }
+
 // server is one running Fencepost with a database of its own.
 type server struct {
 	url  string
@@ -60,7 +64,7 @@ func (s *server) start(t *testing.T, addr string, env ...string) {
 	t.Helper()
 	s.url = "http://" + addr
 	s.cmd = exec.Command(program)
-	s.cmd.Env = append(os.Environ(), append([]string{"LISTEN_ADDR=" + addr, "DATA_DIR=" + s.data, "BASE_URL=" + s.url}, env...)...)
+	s.cmd.Env = append(os.Environ(), append([]string{"LISTEN_ADDR=" + addr, "DATA_DIR=" + s.data, "BASE_URL=" + s.url, "SCORER_DIR=" + scorers()}, env...)...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)

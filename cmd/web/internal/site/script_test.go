@@ -70,7 +70,7 @@ func testEdition(t testing.TB, base *url.URL) *Edition {
 		if len(problems) > 0 {
 			return nil, fmt.Errorf("content: %v", problems)
 		}
-		return NewEdition(lib, base)
+		return NewEdition(lib, base, Fitted{})
 	}))
 	e, err := make.(func() (*Edition, error))()
 	if err != nil {

@@ -30,8 +30,8 @@ type Edition struct {
 
 // NewEdition makes everything of a library that requests need, for a site at
 // base. It fails where a figure does not compile. Scorers are trained while
-// the edition is already being read.
-func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
+// the edition is already being read, where none is kept in fitted.
+func NewEdition(lib *lessons.Library, base *url.URL, fitted Fitted) (*Edition, error) {
 	e := &Edition{
 		library: lib, scorers: map[string]*training{}, stages: map[string][]*figure.Stage{},
 		drawn: map[string]map[string]*drawing{}, figures: map[string]*drawing{}, parts: new(sync.Map),
@@ -46,7 +46,7 @@ func NewEdition(lib *lessons.Library, base *url.URL) (*Edition, error) {
 			return nil, fmt.Errorf("draw %s: %w", l.Slug, err)
 		}
 		if l.Rubric != nil {
-			t := &training{lesson: l, done: make(chan struct{})}
+			t := &training{lesson: l, fitted: fitted, done: make(chan struct{})}
 			e.scorers[l.Slug], all = t, append(all, t)
 		}
 	}

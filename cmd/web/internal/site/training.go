@@ -13,6 +13,7 @@ import (
 // read: pages need it only once an explanation was handed in.
 type training struct {
 	lesson *lessons.Lesson
+	fitted Fitted
 	done   chan struct{}
 	scorer *grade.Scorer
 	report *grade.Report // how well it agrees with people
@@ -35,8 +36,7 @@ func (t *training) run() {
 		}
 	}()
 	l := t.lesson
-	if t.scorer, t.err = grade.Train(l.Rubric, l.Samples, grade.PageText(l)); t.err != nil {
-		t.err = fmt.Errorf("train the scorer of %s: %w", l.Slug, t.err)
+	if t.scorer, t.err = t.fitted.scorer(l); t.err != nil {
 		return
 	}
 	t.report = t.scorer.Report(l.Samples)

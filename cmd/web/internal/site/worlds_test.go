@@ -45,7 +45,7 @@ func runWorld(t *testing.T, file string, tree fstest.MapFS, text string) {
 	if len(problems) > 0 {
 		t.Fatalf("the lessons do not load: %v", problems)
 	}
-	e, err := NewEdition(lib, mustURL(t, testBase))
+	e, err := NewEdition(lib, mustURL(t, testBase), Fitted{})
 	if err != nil {
 		t.Fatal(err)
 	}

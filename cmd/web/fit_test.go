@@ -17,7 +17,7 @@ func TestFitKeepsAScorerUntilTheSamplesChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	concept := filepath.Join(dir, "leases-and-fencing-tokens")
-	fewSamples(t, filepath.Join(concept, "samples.jsonl"), 60)
+	cutSamples(t, filepath.Join(concept, "samples.jsonl"), 60)
 	keepOnly(t, dir, concept)
 
 	fit := func(args ...string) (int, string) {
@@ -42,8 +42,8 @@ func TestFitKeepsAScorerUntilTheSamplesChange(t *testing.T) {
 	}
 }
 
-// fewSamples cuts a file of samples to its first n lines.
-func fewSamples(t *testing.T, file string, n int) {
+// cutSamples cuts a file of samples to its first n lines.
+func cutSamples(t *testing.T, file string, n int) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -188,10 +188,17 @@ func (m *Machine) spans(end Millis) []Span {
 		}
 		out = append(out, Span{
 			Actor: m.actor(s.Actor), State: m.scenario.States[s.State], Holder: m.actor(s.Holder),
-			From: s.From, To: to, Label: m.scenario.SpanText(s),
+			From: s.From, To: to, Label: m.scenario.SpanText(s), Level: m.level(s),
 		})
 	}
 	return out
+}
+
+func (m *Machine) level(s SpanMark) int {
+	if m.scenario.Level == nil {
+		return 0
+	}
+	return min(max(m.scenario.Level(s), 0), 100)
 }
 
 func (m *Machine) messages() []Message {

@@ -18,6 +18,7 @@ type Span struct {
 	Holder   string // whose colour it takes, where that is another's: on the lease lane, the holder
 	From, To Millis
 	Label    string // a few words or ""
+	Level    int    // how full it is, in per cent: of a state whose bars have a height
 }
 
 // Message is something that one actor sent to another: what an arrow shows.

@@ -65,6 +65,9 @@ type Scenario struct {
 	Reading func(m Mark) string
 	// SpanText is the label of one bar, "" for none.
 	SpanText func(s SpanMark) string
+	// Level is how full a bar is, in per cent, where its height says an amount.
+	// Nil where no bar's does.
+	Level func(s SpanMark) int
 	// MessageText is the label of one arrow, "" for none.
 	MessageText func(m MessageMark) string
 	// Sentence explains the judgement with the numbers of the trace.

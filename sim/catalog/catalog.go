@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/sim"
+	"fencepost/sim/backlog"
 	"fencepost/sim/lease"
 	"fencepost/sim/lostupdate"
 	"fencepost/sim/ordering"
@@ -21,6 +22,7 @@ func All() []*sim.Scenario {
 		lostupdate.Scenario(),
 		writeskew.Scenario(),
 		queue.Scenario(),
+		backlog.Scenario(),
 		ordering.Scenario(),
 	}
 }

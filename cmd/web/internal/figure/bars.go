@@ -15,6 +15,7 @@ const (
 	dashed                // believes to have it: outline only
 	hatched               // does nothing: taller, over all else
 	register              // remembers a value: outlined, in ink
+	level                 // holds an amount: as high as that is
 )
 
 // styles are the states that are not drawn solid, by the models' words.
@@ -22,7 +23,11 @@ var styles = map[string]style{
 	"believes": dashed, "waiting": dashed, "waits": dashed, "invisible": dashed, "in_flight": dashed,
 	"frozen": hatched, "stalled": hatched, "crashed": hatched, "down": hatched,
 	"register": register, "value": register, "remembers": register, "stored": register, "row": register, "queued": register,
+	"level": level,
 }
+
+// levelHigh is how high a full level is, px.
+const levelHigh = 40
 
 // half is half of a bar's height, px.
 func (c *canvas) half(s sim.Span) int {
@@ -31,6 +36,8 @@ func (c *canvas) half(s sim.Span) int {
 		return 16
 	case st == register:
 		return 9
+	case st == level:
+		return levelHigh / 2
 	case s.Holder != "" && s.Holder != s.Actor:
 		return 5
 	default:
@@ -50,7 +57,7 @@ func (c *canvas) tone(s sim.Span) string {
 // hatched, with a thin stripe of what lies beneath it.
 func (c *canvas) bars() {
 	spans := slices.Clone(c.run.Spans)
-	rank := func(s sim.Span) int { return [...]int{1, 0, 2, 1}[styles[s.State]] }
+	rank := func(s sim.Span) int { return [...]int{1, 0, 2, 1, 1}[styles[s.State]] }
 	slices.SortStableFunc(spans, func(a, b sim.Span) int { return rank(a) - rank(b) })
 	for _, s := range spans {
 		if _, known := c.lanes[s.Actor]; known && s.To > s.From && s.From < c.horizon {
@@ -62,7 +69,11 @@ func (c *canvas) bars() {
 func (c *canvas) bar(s sim.Span) {
 	half, y := c.half(s), c.lanes[s.Actor].y
 	x1, x2 := c.x(s.From), c.x(s.To)
-	c.surface.boxes = append(c.surface.boxes, box{x1: x1, x2: x2, top: y - half, bottom: y + half})
+	top := y - half
+	if styles[s.State] == level {
+		top = y + half - max(s.Level*levelHigh/100, 1)
+	}
+	c.surface.boxes = append(c.surface.boxes, box{x1: x1, x2: x2, top: top, bottom: y + half})
 	draw := func(class string, from, to views.Pct, y, h int) {
 		c.under = append(c.under, views.Shape{Form: "bar", Class: class, X: from, X2: to - from, Y: y, H: h})
 	}
@@ -77,6 +88,8 @@ func (c *canvas) bar(s sim.Span) {
 			class = "v-reg " + tone
 		}
 		draw(class, x1, x2, y-half, 2*half)
+	case level:
+		draw("v-level", x1, x2, top, y+half-top)
 	case hatched:
 		draw("v-chip", x1, x2, y-half, 2*half)
 		draw("v-frozen", x1, x2, y-half, 2*half)
@@ -112,6 +125,7 @@ func (c *canvas) barLabel(s sim.Span) {
 	b := chip{text: s.Label, from: c.x(from), to: c.x(to), y: c.lanes[s.Actor].y, half: c.half(s)}
 	st := styles[s.State]
 	b.heavy = st == hatched || st == solid
+	b.spare = st == level
 	b.bare = st == solid && c.tone(s) == "a"
 	c.chips = append(c.chips, b)
 }

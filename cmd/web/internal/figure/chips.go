@@ -11,6 +11,7 @@ type chip struct {
 	text     string
 	heavy    bool
 	bare     bool      // straight upon a solid dark bar
+	spare    bool      // left out where its bar has no room
 	from, to views.Pct // the part of the bar that is in sight
 	y, half  int       // of the bar, px
 }
@@ -30,7 +31,7 @@ func (c *canvas) placeChips() (placed []views.Shape, beside []label) {
 			placed = append(placed, ch.shapes(s)...)
 		} else if s, ok := c.spotUpon(short); ok && short.text != ch.text {
 			placed = append(placed, short.shapes(s)...)
-		} else {
+		} else if !ch.spare {
 			l := label{text: ch.text, class: "halo", spots: besideSpots(ch.from, ch.to, ch.y, ch.half)}
 			beside = append(beside, l)
 		}

@@ -8,13 +8,13 @@ import (
 
 // Cell is what one student did in one lesson.
 type Cell struct {
-	Tried, Right  int    // checks tried, and answered right at least once
-	Explanations  int    // handed in
-	ExplanationID string // the newest; "" for none
-	Covered       int    // key points of the newest, by the verdict in force
-	Points        int    // key points that the verdict in force speaks of
-	ByPerson      bool   // that verdict is a person's
-	Waiting       bool   // the newest waits for a person
+	Tried, Right  []string // ids of checks tried, and of those answered right at least once, in order
+	Explanations  int      // handed in
+	ExplanationID string   // the newest; "" for none
+	Covered       int      // key points of the newest, by the verdict in force
+	Points        int      // key points that the verdict in force speaks of
+	ByPerson      bool     // that verdict is a person's
+	Waiting       bool     // the newest waits for a person
 	LastMS        int64
 }
 

@@ -32,7 +32,7 @@ func insight(t *testing.T, o opener) {
 		m := must[store.Matrix](t)(s.Matrix(t.Context(), byTea, first))
 		same(t, m.Students, []store.Student{{PersonID: sam, LearnerID: own(sam), Name: "Sam"}, {PersonID: sue, LearnerID: own(sue), Name: "Sue"}})
 		same(t, m.Cells, map[string]map[string]store.Cell{
-			own(sam): {leases: {Tried: 2, Right: 1, Explanations: 2, ExplanationID: "new", Covered: 1, Points: 2, Waiting: true, LastMS: 160}},
+			own(sam): {leases: {Tried: []string{"expiry", "self-fencing"}, Right: []string{"self-fencing"}, Explanations: 2, ExplanationID: "new", Covered: 1, Points: 2, Waiting: true, LastMS: 160}},
 			own(sue): {quorum: {LastMS: 170}},
 		})
 		reviewsIt(t, s, byIda, "r", "new", 200, map[string]string{"token": "covered"})
@@ -44,7 +44,7 @@ func insight(t *testing.T, o opener) {
 		answers(t, s, own(sam), "self-fencing", "a-")
 		check(t, s.Claim(t.Context(), ann, sam, 900))
 		cell := must[store.Matrix](t)(s.Matrix(t.Context(), byIda, first)).Cells[own(sam)][leases]
-		same(t, []int{cell.Tried, cell.Right}, []int{1, 1})
+		same(t, [][]string{cell.Tried, cell.Right}, [][]string{{"self-fencing"}, {"self-fencing"}})
 		got := must[[]store.UntilRight](t)(s.AttemptsUntilRight(t.Context(), byIda, first, leases))
 		same(t, got, []store.UntilRight{{Item: "self-fencing", Attempts: 2, Students: 1}})
 	})

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/chromedp/chromedp"
 )
 
 // violation is what axe-core reports of one rule.
@@ -25,7 +27,8 @@ func (p *page) accessible(name string) {
 		p.t.Fatalf("axe-core is not installed (make need): %v", err)
 	}
 	js[bool](p, string(source)+";true")
-	found := js[[]violation](p, `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => r.violations)`)
+	// A table of a thousand links takes it a minute.
+	found := askFor(p, 8*patience, chromedp.Evaluate[[]violation](`axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => r.violations)`, chromedp.EvalAwaitPromise))
 	for _, v := range found {
 		p.t.Errorf("%s: axe %s: %s\n%s", name, v.ID, v.Help, v.nodes())
 	}

@@ -97,7 +97,13 @@ func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
 
 func ask[T any](p *page, action chromedp.Action[T]) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	return askFor(p, patience, action)
+}
+
+// askFor is ask for what may take so long.
+func askFor[T any](p *page, long time.Duration, action chromedp.Action[T]) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, long)
 	defer cancel()
 	v, err := chromedp.Run(ctx, action)
 	if err != nil {

@@ -36,6 +36,7 @@ func (s *Site) routes() {
 	if s.accounts != nil {
 		s.peopleRoutes()
 		s.teachRoutes()
+		s.insightRoutes()
 	}
 	s.get("/privacy", s.privacyPage)
 	s.get("/static/*", echo.WrapHandler(static.Handler()))

@@ -1,0 +1,159 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"fencepost/content"
+	"fencepost/lessons"
+	"fencepost/lessons/grade"
+	"fencepost/store"
+)
+
+// crowd fills the cohort up to so many students, who worked in so many lessons:
+// those of the catalogue and some that are gone. How well each did is a matter
+// of arithmetic, so that there are cells of every kind.
+func (c *classroom) crowd(students, columns int) {
+	c.t.Helper()
+	ctx, ida := c.t.Context(), store.ScopeOf(store.Person{ID: "ida"})
+	slugs := c.slugs(columns)
+	for n := range students - 2 { // Sam and Sue are there
+		id := fmt.Sprintf("p%02d", n)
+		name := fmt.Sprintf("%s %s", given[n%len(given)], family[n*7%len(family)])
+		c.must(c.db.AddPerson(ctx, store.Person{ID: id, LearnerID: "l-" + id, Email: id + "@example.org", Name: name, Role: store.RoleStudent, CreatedMS: c.at}))
+		c.must(c.db.SetMember(ctx, ida, store.Member{CohortID: "first", PersonID: id, Role: store.MemberStudent, State: store.MemberActive, SinceMS: c.at}))
+		for i, slug := range slugs {
+			if (n+i)%5 != 4 {
+				c.worked(id, slug, n, i)
+			}
+		}
+	}
+}
+
+var (
+	given  = []string{"Ada", "Bao", "Chidi", "Dana", "Emil", "Fatma", "Goran", "Hanna", "Ines", "Jun", "Kofi"}
+	family = []string{"Adeyemi", "Bergström-Lindqvist", "Castro", "Dlamini", "Eriksen", "Fujimoto", "García", "Haddad", "Ivanova"}
+)
+
+func (c *classroom) slugs(n int) []string {
+	lib, _ := lessons.Load(content.FS)
+	var out []string
+	for _, l := range lib.Lessons() {
+		out = append(out, l.Slug)
+	}
+	for i := len(out); i < n; i++ {
+		out = append(out, fmt.Sprintf("a-lesson-of-last-year-%02d", i))
+	}
+	return out[:n]
+}
+
+// worked has a student answer a question and hand in an explanation.
+func (c *classroom) worked(id, slug string, n, i int) {
+	c.t.Helper()
+	ctx, key := c.t.Context(), fmt.Sprintf("%s-%d", id, i)
+	if slug == leases {
+		for try, option := range []string{"stops-needlessly", "pause-after-check"}[:1+n%2] {
+			_, err := c.db.AddAttempt(ctx, store.Attempt{
+				ID: fmt.Sprint(key, try), LearnerID: "l-" + id, Key: fmt.Sprint(key, try), Lesson: slug, Item: "self-fencing",
+				Answer: json.RawMessage(`{"options":["` + option + `"]}`), Right: try == n%2, AtMS: c.at + int64(try),
+			})
+			c.must(err)
+		}
+	}
+	if (n+i)%7 == 6 {
+		return
+	}
+	c.must2(c.db.AddExplanation(ctx, store.Explanation{ID: key, LearnerID: "l-" + id, Key: key, Lesson: slug, Text: "A lease ends by itself. " + key, AtMS: c.at + int64(n)}))
+	var r grade.Result
+	for p, k := range c.rubric.Points {
+		r.Points = append(r.Points, grade.Finding{ID: k.ID, Verdict: []grade.Verdict{grade.Covered, grade.Covered, grade.Missing, grade.Covered, grade.Unsure, grade.Contradicted}[(n*3+p*5+i)%6]})
+		if n%4 == 0 {
+			r.Points[p].Verdict = grade.Covered
+		}
+	}
+	body, err := json.Marshal(r)
+	c.must(err)
+	c.must(c.db.AddScore(ctx, store.Score{ID: "s" + key, ExplanationID: key, Rubric: "r", Scorer: "test", Result: body, AtMS: c.at}))
+}
+
+func (c *classroom) must2(_ any, err error) {
+	c.t.Helper()
+	c.must(err)
+}
+
+// TestInsightPages looks at the pages of a small cohort with axe, wide and
+// narrow, light and dark.
+func TestInsightPages(t *testing.T) {
+	c := openClassroom(t, nil)
+	c.answers()
+	c.crowd(9, 5)
+	c.review("ida", "sam0", map[string]string{"slow_or_dead": "covered"}, "You nearly had it.")
+	ida := c.signIn("ida")
+	for _, width := range []int64{1280, 390} {
+		for _, scheme := range []string{"light", "dark"} {
+			ida.size(width, 900)
+			ida.prefer("prefers-color-scheme", scheme)
+			for name, path := range insightPaths {
+				ida.insight(path, fmt.Sprintf("%s-%d-%s", name, width, scheme))
+			}
+		}
+	}
+	ida.quiet()
+}
+
+// TestInsightAtSize looks at the matrix of 60 students and 20 lessons on a
+// phone.
+func TestInsightAtSize(t *testing.T) {
+	c := openClassroom(t, nil)
+	c.crowd(60, 20)
+	ida := c.signIn("ida")
+	ida.size(1280, 900)
+	ida.open("/teach/cohorts/first")
+	ida.photograph("insight-60x20-1280")
+	ida.size(390, 844)
+	ida.insight("/teach/cohorts/first", "60x20-390")
+	c.stays(ida)
+	ida.quiet()
+}
+
+// insight looks at one page: axe finds nothing, and nothing but the matrix is
+// wider than the window.
+func (p *page) insight(path, name string) {
+	p.t.Helper()
+	p.open(path)
+	p.waitFor("main")
+	p.photograph("insight-" + name)
+	p.accessible(name)
+	if wide := js[int](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+		p.t.Errorf("%s: the page is %d px wider than the window", name, wide)
+	}
+}
+
+var insightPaths = map[string]string{
+	"matrix": "/teach/cohorts/first",
+	"seen":   "/teach/cohorts/first?show=seen&sort=seen",
+	"list":   "/teach/cohorts/first?view=list",
+}
+
+// stays scrolls the matrix to its far corner on a phone: the names and the
+// heads of the columns are still in sight, and the keyboard scrolls it.
+func (c *classroom) stays(p *page) {
+	c.t.Helper()
+	if js[int](p, `document.querySelector(".matrix").tabIndex`) != 0 {
+		c.t.Error("the keyboard cannot reach the region that scrolls")
+	}
+	js[bool](p, `{const m = document.querySelector(".matrix"); m.scrollTo({left: 9999, top: 9999, behavior: "instant"}); true}`)
+	at := js[map[string]float64](p, `(() => {
+		const m = document.querySelector(".matrix"), box = m.getBoundingClientRect();
+		const name = m.querySelector("tbody tr:last-child th").getBoundingClientRect();
+		const head = m.querySelector("thead th:last-child").getBoundingClientRect();
+		return {name: name.left - box.left, head: head.top - box.top, right: box.right - head.right, rows: m.querySelectorAll("tbody tr").length, columns: m.querySelectorAll("thead .l").length};
+	})()`)
+	if at["name"] < -1 || at["name"] > 4 || at["head"] < -1 || at["head"] > 4 || at["right"] < -1 {
+		c.t.Errorf("after scrolling to the corner: %v", at)
+	}
+	if at["rows"] != 60 || at["columns"] != 20 {
+		c.t.Errorf("%v rows and %v lessons, want 60 and 20", at["rows"], at["columns"])
+	}
+}

@@ -1,0 +1,164 @@
+package site
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"fencepost/cmd/web/internal/auth"
+	"fencepost/lessons"
+	"fencepost/store"
+	"fencepost/views"
+)
+
+// insightRoutes are the addresses of how a class is doing.
+func (s *Site) insightRoutes() {
+	s.get("/teach/cohorts/:id", s.insightPage)
+}
+
+// board is a cohort's work with how it is to be shown.
+type board struct {
+	*Site
+	cohort  store.Membership
+	zone    *time.Location
+	matrix  store.Matrix
+	lessons []boardLesson
+	nowMS   int64
+	me      string // person who looks
+	asked   boardAsk
+}
+
+// boardLesson is a column. Of a lesson that is gone only the slug is known.
+type boardLesson struct {
+	slug, title string
+	lesson      *lessons.Lesson // nil where it is gone
+}
+
+// boardAsk is what the address asks for.
+type boardAsk struct {
+	sort   string // "name", "seen", "points", "questions", "waiting" or "lesson." and a slug
+	down   bool
+	seen   bool // cells show when rather than what
+	list   bool
+	hidden bool // names are not shown
+}
+
+func boardAsked(q url.Values) boardAsk {
+	return boardAsk{
+		sort: q.Get("sort"), down: q.Get("order") == "down", seen: q.Get("show") == "seen",
+		list: q.Get("view") == "list", hidden: q.Get("names") == "hidden",
+	}
+}
+
+// query is the address of the same page.
+func (a boardAsk) query() url.Values {
+	q := url.Values{}
+	set := func(key, value string, there bool) {
+		if there {
+			q.Set(key, value)
+		}
+	}
+	set("sort", a.sort, a.sort != "" && a.sort != "name")
+	set("order", "down", a.down)
+	set("show", "seen", a.seen)
+	set("view", "list", a.list)
+	set("names", "hidden", a.hidden)
+	return q
+}
+
+// insightPage shows students against lessons.
+func (s *Site) insightPage(c echo.Context) error {
+	m, err := s.cohort(c, auth.SeeInsight)
+	if err != nil {
+		return err
+	}
+	b, err := s.board(c, m)
+	if err != nil {
+		return err
+	}
+	b.arrange()
+	v := b.view()
+	if s.may(c, auth.ExportCohort, auth.Object{Cohorts: []string{m.ID}}) == nil {
+		v.Export = b.exportForm("")
+	}
+	return s.page(c, http.StatusOK, keepNowhere, views.InsightPage(v))
+}
+
+// board reads the work of a cohort.
+func (s *Site) board(c echo.Context, m store.Membership) (*board, error) {
+	ctx, sc := c.Request().Context(), s.scope(c)
+	b := &board{
+		Site: s, cohort: m, zone: zoneOr(m.Zone), nowMS: s.at(), me: sc.PersonID(), asked: boardAsked(c.QueryParams()),
+	}
+	var err error
+	if b.matrix, err = s.store.Matrix(ctx, sc, m.ID); err != nil {
+		return nil, fmt.Errorf("read the work of a cohort: %w", err)
+	}
+	set, err := s.store.Assignments(ctx, sc, m.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list the lessons of a cohort: %w", err)
+	}
+	b.lessons = boardLessons(s.edition(c).library, set, b.matrix)
+	if b.asked.hidden {
+		hideNames(b.matrix.Students)
+	}
+	return b, nil
+}
+
+// boardLessons are the lessons that the cohort is to do and those that somebody
+// began, in the order of the catalogue; all of them where none are set. Those
+// that are gone come last.
+func boardLessons(lib *lessons.Library, set []store.Assignment, m store.Matrix) []boardLesson {
+	wanted := map[string]bool{}
+	for _, a := range set {
+		wanted[a.Lesson] = true
+	}
+	for _, cells := range m.Cells {
+		for slug := range cells {
+			wanted[slug] = true
+		}
+	}
+	var out []boardLesson
+	for _, l := range lib.Lessons() {
+		if wanted[l.Slug] || len(set) == 0 {
+			out = append(out, boardLesson{l.Slug, l.Title, l})
+		}
+		delete(wanted, l.Slug)
+	}
+	var gone []string
+	for slug := range wanted {
+		gone = append(gone, slug)
+	}
+	slices.Sort(gone)
+	for _, slug := range gone {
+		out = append(out, boardLesson{slug: slug, title: slug})
+	}
+	return out
+}
+
+func (l links) insight(cohort string, q url.Values) string {
+	return withQuery(l.to("/teach/cohorts/"+url.PathEscape(cohort)), q)
+}
+
+func (l links) insightLesson(cohort, slug string, q url.Values) string {
+	return withQuery(l.insight(cohort, nil)+"/lessons/"+url.PathEscape(slug), q)
+}
+
+// deskFor is the address of the queue with all answers of a cohort, narrowed by
+// pairs of a filter and its value; "" values are left out.
+func (b *board) deskFor(pairs ...string) url.Values {
+	q := url.Values{"cohort": {b.cohort.ID}, "state": {string(store.StateAny)}}
+	if b.asked.hidden {
+		q.Set("names", "hidden")
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	return q
+}

@@ -86,10 +86,11 @@ type Tally struct {
 
 // Export narrows an export.
 type Export struct {
-	Cohort string // "" for all that the scope may export
-	Lesson string // "" for all
-	FromMS int64  // at or after; 0: any
-	ToMS   int64  // before; 0: any
+	Cohort  string // "" for all that the scope may export
+	Lesson  string // "" for all
+	Learner string // LearnerID of a student; "" for all
+	FromMS  int64  // at or after; 0: any
+	ToMS    int64  // before; 0: any
 }
 
 // CheckRow is one attempt with whose it is.

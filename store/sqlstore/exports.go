@@ -101,6 +101,9 @@ func export[T any](ctx context.Context, s *Store, sc store.Scope, e store.Export
 	return func(yield func(T, error) bool) {
 		var failed error
 		err := s.owners(ctx, sc, e.Cohort, func(st store.Student) bool {
+			if e.Learner != "" && e.Learner != st.LearnerID {
+				return true
+			}
 			list, err := all(ctx, s.read, scan, query, st.LearnerID, e.Lesson, e.FromMS, until(e))
 			if err != nil {
 				failed = err

@@ -18,6 +18,7 @@ import (
 // insightRoutes are the addresses of how a class is doing.
 func (s *Site) insightRoutes() {
 	s.get("/teach/cohorts/:id", s.insightPage)
+	s.get("/teach/cohorts/:id/exports/:file", s.exportCohort)
 }
 
 // board is a cohort's work with how it is to be shown.
@@ -83,7 +84,7 @@ func (s *Site) insightPage(c echo.Context) error {
 	b.arrange()
 	v := b.view()
 	if s.may(c, auth.ExportCohort, auth.Object{Cohorts: []string{m.ID}}) == nil {
-		v.Export = b.exportForm("")
+		v.Export = b.exportForm(nil)
 	}
 	return s.page(c, http.StatusOK, keepNowhere, views.InsightPage(v))
 }

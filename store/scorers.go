@@ -51,6 +51,7 @@ type Mark struct {
 	ExplanationID string
 	Text          string
 	Verdicts      map[string]string // as in Review
+	Flags         []string          // of the score that the person had before them
 }
 
 // Stored is an explanation as a scorer is tried on it.

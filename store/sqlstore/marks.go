@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	marksOf = `SELECT e.id, e.text, r.verdicts FROM reviews r CROSS JOIN explanations e ON e.seq = r.explanation_seq
+	marksOf = `SELECT e.id, e.text, r.verdicts, COALESCE(s.result, '') FROM reviews r CROSS JOIN explanations e ON e.seq = r.explanation_seq
+		LEFT JOIN scores s ON s.explanation_id = e.id AND s.rubric = r.rubric AND s.scorer = r.scorer
 		WHERE r.seq <= $2 AND e.lesson = $1 AND r.seq = (SELECT MAX(v.seq) FROM reviews v
 			WHERE v.explanation_seq = r.explanation_seq AND v.seq <= $2
 			AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = v.seq AND w.at_ms <= $3))
@@ -42,9 +43,11 @@ func (s *Store) Marks(ctx context.Context, lesson string, to, ms int64, n int) (
 	defer wrap(&err, "marks in %s", lesson)
 	return all(ctx, s.read, func(r row) (m store.Mark, err error) {
 		var verdicts []byte
-		if err := r.Scan(&m.ExplanationID, &m.Text, &verdicts); err != nil {
+		var shown string
+		if err := r.Scan(&m.ExplanationID, &m.Text, &verdicts, &shown); err != nil {
 			return m, err
 		}
+		m.Flags = read(shown).Flags
 		return m, json.Unmarshal(verdicts, &m.Verdicts)
 	}, marksOf, lesson, to, ms, n)
 }

@@ -13,6 +13,7 @@ const (
 	plotTop   = 32 // below the cursor's flag
 	laneFirst = 68 // middle of the first lane
 	lanePitch = 72
+	readings  = 16 // more, where instruments are shown between the lanes
 	axisBelow = 50 // from the middle of the last lane to the axis
 	stepBelow = 38 // from the axis to the middle of the posts
 	foot      = 50 // from the axis to the bottom
@@ -82,16 +83,19 @@ func plot(run *sim.Run, horizon sim.Millis) views.Plot {
 
 func newCanvas(run *sim.Run, horizon sim.Millis) *canvas {
 	c := &canvas{run: onward(run, horizon), horizon: max(horizon, 1), lanes: map[string]lane{}, signs: map[int][]place{}}
-	y := laneFirst
+	y, pitch := laneFirst, lanePitch
+	if slices.ContainsFunc(run.Entries, func(e sim.Entry) bool { return e.Reading != "" }) {
+		pitch += readings
+	}
 	for _, a := range run.Actors {
 		l, ok := looks[a.Shape]
 		if !ok {
 			l = look{"s", "s-s"}
 		}
 		c.lanes[a.ID] = lane{look: l, name: a.Name, y: y}
-		y += lanePitch
+		y += pitch
 	}
-	c.axis = y - lanePitch + axisBelow
+	c.axis = y - pitch + axisBelow
 	c.surface.top, c.surface.bottom = plotTop, c.axis-1
 	c.upon.bottom = c.axis
 	for _, l := range c.lanes {

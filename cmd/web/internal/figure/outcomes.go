@@ -255,9 +255,9 @@ func (s *Stage) legend(counts map[string]int, of int) []views.MapKind {
 }
 
 // lowerFirst makes a label part of a sentence: its first letter small, unless
-// it stands alone, as the name of an actor does.
+// it stands alone or with an ending, as the name of an actor does.
 func lowerFirst(label string) string {
-	if len(label) < 2 || label[1] == ' ' {
+	if len(label) < 2 || label[1] == ' ' || label[1] == '\'' {
 		return label
 	}
 	return strings.ToLower(label[:1]) + label[1:]

@@ -148,8 +148,20 @@ func (k *Spotting) take(c *Check, f Fields, aids Aids) (Answer, string) {
 		return a, "The line sent is not among these. The lesson may have been edited; choose again."
 	case len(chosen) > 1:
 		return a, "Choose one line."
+	case k.blank(lines, chosen[0]):
+		return a, "There is nothing on this line. Choose another."
 	}
 	return a, ""
+}
+
+// blank says whether there is nothing on a line.
+func (k *Spotting) blank(lines []string, id string) bool {
+	for i, line := range lines {
+		if numbered(i) == id {
+			return strings.TrimSpace(line) == ""
+		}
+	}
+	return false
 }
 
 func (k *Spotting) mark(c *Check, a Answer) Marking {

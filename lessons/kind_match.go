@@ -68,15 +68,14 @@ func (k *Matching) ids() []string {
 func (k *Matching) take(c *Check, f Fields, _ Aids) (Answer, string) {
 	a, fault := Answer{Pairs: map[string]string{}}, ""
 	for _, o := range c.Options {
-		id := f.get(partnerField + o.ID)
-		switch {
-		case id == "":
+		switch id := f.get(partnerField + o.ID); {
+		case contains(k.ids(), id):
+			a.Pairs[o.ID] = id
+		case id != "":
+			fault = staleOption
+		case fault == "":
 			fault = "Choose a partner for each of them."
-			continue
-		case !contains(k.ids(), id):
-			return a, staleOption
 		}
-		a.Pairs[o.ID] = id
 	}
 	return a, fault
 }

@@ -78,6 +78,9 @@ func lessonModules(l Lesson) []string {
 	if l.Checks > 0 {
 		out = append(out, "js/check.js")
 	}
+	if has(l, func(b Block) bool { return b.Check != nil && b.Check.Kind == "order" }) {
+		out = append(out, "js/order.js")
+	}
 	if l.Explain != nil {
 		out = append(out, "js/explain.js")
 	}

@@ -104,26 +104,44 @@ type Related struct{ Name, Line, Href string }
 // Check is a question. The page never says which option is right before that
 // option was chosen.
 type Check struct {
-	Lesson  string
-	ID      string
-	Query   string // "?freeze=12s": what the page's address says of its figures, kept when an answer is sent; or ""
-	Ask     string // HTML, already safe
-	Multi   bool   // several options may be right
-	Options []Option
-	Key     string // idempotency key of the next answer
-	Tries   int
-	Done    bool   // answered right at least once
-	Marked  string // what the first answer was: "", "right", "wrong"
-	Error   string // what was wrong with what was sent, said at the form
+	Lesson   string
+	ID       string
+	Query    string // "?freeze=12s": what the page's address says of its figures, kept when an answer is sent; or ""
+	Ask      string // HTML, already safe
+	Kind     string // what is asked for: "choice", "multiple", "number", "order", "match", "line" or "short"
+	Options  []Option
+	Partners []Partner // that options of a match go with
+	Text     string    // what was typed
+	Unit     string    // behind a number; "" for none
+	Said     *Said     // of the answer shown as a whole; nil for nothing
+	Right    bool      // the answer shown is right
+	Key      string    // idempotency key of the next answer
+	Tries    int
+	Done     bool   // answered right at least once
+	Marked   string // what the first answer was: "", "right", "wrong"
+	Error    string // what was wrong with what was sent, said at the form
 }
 
 // Option is one choice.
 type Option struct {
-	ID       string
+	ID       string // "" for a line that cannot be chosen
 	HTML     string
+	Text     string // the same without markup
 	Chosen   bool
+	Place    int    // from 1, in an order
+	Partner  string // id of the partner chosen for it
 	Verdict  string // "", "right" or "wrong": only for options chosen in the answer shown
 	Feedback string // HTML; "" unless Verdict is set
+}
+
+// Partner is what options of a match go with.
+type Partner struct{ ID, Text string }
+
+// Said is what is said of an answer as a whole.
+type Said struct {
+	Verdict string // "right", "close" or "wrong"
+	HTML    string
+	Wrong   []string // misconceptions in it, in the rubric's words
 }
 
 // Explain is the box in which a student explains the idea.

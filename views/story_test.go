@@ -51,7 +51,7 @@ func note(title, s string) views.Block {
 
 func check() *views.Check {
 	return &views.Check{
-		Lesson: "leases-and-fencing-tokens", ID: "self-fencing", Key: "0192f3a4-key",
+		Lesson: "leases-and-fencing-tokens", ID: "self-fencing", Kind: "choice", Key: "0192f3a4-key",
 		Ask: "<p>A worker promises to stop as soon as it cannot renew its lease. Why does that not keep the data right by itself?</p>",
 		Options: []views.Option{
 			{ID: "network", HTML: "Because the renewal may get lost on the network."},
@@ -64,7 +64,7 @@ func check() *views.Check {
 
 func answered(id, verdict string) *views.Check {
 	c := check()
-	c.Tries, c.Done, c.Marked = 2, verdict == "right", "wrong"
+	c.Tries, c.Done, c.Right, c.Marked = 2, verdict == "right", verdict == "right", "wrong"
 	for i := range c.Options {
 		if c.Options[i].ID == id {
 			c.Options[i].Chosen, c.Options[i].Verdict = true, verdict

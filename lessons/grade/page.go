@@ -46,6 +46,7 @@ func writeBlocks(write func(string), blocks []lessons.Block) {
 				write(o.Text)
 				write(plain(o.Feedback))
 			}
+			write(plain(b.Right + " " + b.Wrong))
 		}
 	}
 }

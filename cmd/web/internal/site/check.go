@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -26,29 +27,40 @@ func (s *Site) answerCheck(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	chosen := distinct(fields["option"])
-	if no := unfit(check, chosen); no != "" {
-		return s.refuseCheck(c, e, l, refused{check: check.ID, chosen: chosen, message: no})
+	given, no := check.Take(lessons.Fields(fields), aidsOf(l))
+	if no == "" {
+		no = s.hear(c.Request().Context(), e, l, check, &given)
+	}
+	if no != "" {
+		return s.refuseCheck(c, e, l, refused{check: check.ID, answer: given, message: no})
 	}
 	who, err := s.learner(c)
 	if err != nil {
 		return err
 	}
-	given, err := json.Marshal(answer{Options: chosen})
-	if err != nil {
-		return fmt.Errorf("encode answer: %w", err)
-	}
-	_, err = s.store.AddAttempt(c.Request().Context(), store.Attempt{
-		ID: newID(), LearnerID: who.ID, Key: keyOf(fields, append(chosen, l.Slug, check.ID)...),
-		Lesson: l.Slug, Item: check.ID, Answer: given, Right: right(check, chosen), Content: l.Version, AtMS: s.at(),
-	})
-	if err != nil {
-		return fmt.Errorf("record attempt at %s/%s: %w", l.Slug, check.ID, err)
+	if err := s.recordAnswer(c, l, check, who, given, fields); err != nil {
+		return err
 	}
 	if wantsFragment(c) {
 		return s.checkFragment(c, http.StatusOK, e, l, &who, refused{check: ""}, check.ID)
 	}
 	return seeOther(c, s.links.lesson(l.Slug)+query(c)+"#check-"+check.ID)
+}
+
+// recordAnswer stores an answer that was taken, and whether it is right.
+func (s *Site) recordAnswer(c echo.Context, l *lessons.Lesson, check *lessons.Check, who store.Learner, given answer, fields url.Values) error {
+	body, err := json.Marshal(given)
+	if err != nil {
+		return fmt.Errorf("encode answer: %w", err)
+	}
+	_, err = s.store.AddAttempt(c.Request().Context(), store.Attempt{
+		ID: newID(), LearnerID: who.ID, Key: keyOf(fields, string(body), l.Slug, check.ID),
+		Lesson: l.Slug, Item: check.ID, Answer: body, Right: check.Mark(given).Right, Content: l.Version, AtMS: s.at(),
+	})
+	if err != nil {
+		return fmt.Errorf("record attempt at %s/%s: %w", l.Slug, check.ID, err)
+	}
+	return nil
 }
 
 // checkAt finds the check in the request's address.
@@ -97,32 +109,6 @@ func (s *Site) checkFragment(c echo.Context, status int, e *Edition, l *lessons.
 		}
 	}
 	return &unknown{what: "check", id: id, lesson: l}
-}
-
-// unfit says why options are no answer to a check, or "".
-func unfit(check *lessons.Check, chosen []string) string {
-	for _, id := range chosen {
-		if !slices.ContainsFunc(check.Options, func(o lessons.Option) bool { return o.ID == id }) {
-			return "One of the answers sent is not among these. The lesson may have been edited; choose again."
-		}
-	}
-	switch {
-	case len(chosen) == 0:
-		return "Choose an answer first."
-	case check.Type == lessons.Choice && len(chosen) > 1:
-		return "Choose one answer."
-	}
-	return ""
-}
-
-// right marks an answer: exactly the right options and no other.
-func right(check *lessons.Check, chosen []string) bool {
-	for _, o := range check.Options {
-		if o.Right != slices.Contains(chosen, o.ID) {
-			return false
-		}
-	}
-	return true
 }
 
 // distinct are the values, each once, in order.

@@ -49,9 +49,14 @@ func (s *Site) browser(c echo.Context) (*store.Learner, error) {
 // so that everything sent from it belongs to one learner.
 func (s *Site) invite(c echo.Context, known *store.Learner) {
 	if known == nil && (spent(c) || !s.sealed(c)) {
-		s.cookie.set(c, s.cookie.mint())
+		value := s.cookie.mint()
+		s.cookie.set(c, value)
+		c.Set(mintedKey, value)
 	}
 }
+
+// mintedKey marks a request whose answer brings a cookie of this value.
+const mintedKey = "minted"
 
 // spentKey marks a request whose cookie names a learner that is in an account.
 const spentKey = "spent"

@@ -41,6 +41,6 @@ func (s *Site) lessonPage(c echo.Context, e *Edition, l *lessons.Lesson, who *st
 	}
 	return lessonPage{
 		links: s.links, edition: e, lesson: l, record: r, refused: no,
-		query: c.QueryParams(), asked: query(c),
+		query: c.QueryParams(), asked: query(c), shuffle: s.shuffleFor(c, who),
 	}, nil
 }

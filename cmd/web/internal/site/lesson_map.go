@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"time"
@@ -17,7 +18,8 @@ type lessonPage struct {
 	lesson  *lessons.Lesson
 	record  record
 	query   url.Values // what the address asks of the figures
-	asked   string     // the same as it stands in the address, with its question mark
+	shuffle func(salt string, n int) []int
+	asked   string // the query as it stands in the address, with its question mark
 	refused refused
 }
 
@@ -25,7 +27,8 @@ type lessonPage struct {
 // learner had entered.
 type refused struct {
 	check   string   // the check's id, or ""
-	chosen  []string // options
+	chosen  []string // options of a prediction
+	answer  answer   // to a check, as far as it could be read
 	fields  url.Values
 	explain bool
 	text    string
@@ -89,35 +92,56 @@ func (p lessonPage) blocks(in []lessons.Block) []views.Block {
 	return out
 }
 
-// check shows the last answer, or the one that was refused. What is said of an
-// option is only there when that option was chosen and recorded.
+// check shows the last answer with what is said of it, or the one that was
+// refused, of which nothing is said.
 func (p lessonPage) check(c *lessons.Check) views.Check {
 	tries := p.record.of(c.ID)
 	v := views.Check{
-		Lesson: p.lesson.Slug, ID: c.ID, Query: p.asked, Ask: c.Ask, Multi: c.Type == lessons.Multiple,
+		Lesson: p.lesson.Slug, ID: c.ID, Query: p.asked, Ask: c.Ask, Kind: string(c.Type),
 		Key: newKey(), Tries: len(tries), Marked: marked(tries),
 		Done: slices.ContainsFunc(tries, func(a store.Attempt) bool { return a.Right }),
 	}
-	var last []string
-	if len(tries) > 0 {
-		last = chosenIn(tries[len(tries)-1])
+	var given answer
+	var said lessons.Marking
+	switch {
+	case p.refused.check == c.ID:
+		given, v.Error = p.refused.answer, p.refused.message
+	case len(tries) > 0:
+		given = givenIn(tries[len(tries)-1])
+		said = c.Mark(given)
 	}
-	for _, o := range c.Options {
-		v.Options = append(v.Options, option(o, slices.Contains(last, o.ID)))
-	}
-	if p.refused.check == c.ID {
-		v.Error = p.refused.message
-		for i := range v.Options {
-			v.Options[i].Chosen = slices.Contains(p.refused.chosen, v.Options[i].ID)
-		}
+	aids := aidsOf(p.lesson)
+	aids.Shuffle = p.shuffle
+	fillIn(&v, c.Lay(given, aids), said)
+	if said.Whole != nil {
+		v.Said = p.said(said)
 	}
 	return v
 }
 
-func option(o lessons.Option, chosen bool) views.Option {
-	v := views.Option{ID: o.ID, HTML: o.HTML, Chosen: chosen}
-	if chosen {
-		v.Feedback, v.Verdict = o.Feedback, verdict(o.Right)
+// fillIn shows a sheet with its marks.
+func fillIn(v *views.Check, s lessons.Sheet, said lessons.Marking) {
+	v.Text, v.Unit, v.Right = s.Text, s.Unit, said.Right
+	for _, r := range s.Rows {
+		o := views.Option{ID: r.ID, HTML: r.HTML, Text: r.Text, Chosen: r.Chosen, Place: r.Place, Partner: r.Partner}
+		if remark, ok := said.Options[cmp.Or(r.Marked, r.ID)]; ok {
+			o.Verdict, o.Feedback = verdict(remark.Right), remark.HTML
+		}
+		v.Options = append(v.Options, o)
+	}
+	for _, r := range s.Partners {
+		v.Partners = append(v.Partners, views.Partner{ID: r.ID, Text: r.Text})
+	}
+}
+
+// said is what is said of an answer as a whole.
+func (p lessonPage) said(m lessons.Marking) *views.Said {
+	v := &views.Said{Verdict: verdict(m.Whole.Right), HTML: m.Whole.HTML}
+	if m.Whole.Close {
+		v.Verdict = "close"
+	}
+	if p.lesson.Rubric != nil {
+		v.Wrong = wrongs(p.lesson.Rubric, m.Wrong)
 	}
 	return v
 }

@@ -40,7 +40,7 @@ func TestCheckShowsTheLastAnswerAndNothingElse(t *testing.T) {
 		{
 			"wrong, then right",
 			[]store.Attempt{try("q", false, "no"), try("q", true, "yes")},
-			views.Check{Options: right, Tries: 2, Marked: "wrong", Done: true},
+			views.Check{Options: right, Tries: 2, Marked: "wrong", Done: true, Right: true},
 		},
 		{
 			"right, then wrong: the first one is marked",
@@ -61,32 +61,12 @@ func TestCheckShowsTheLastAnswerAndNothingElse(t *testing.T) {
 	} {
 		l, c := oneCheck(lessons.Choice)
 		got := lessonPage{lesson: l, record: record{attempts: tt.attempts}}.check(c)
-		tt.want.Lesson, tt.want.ID, tt.want.Ask, tt.want.Key = "l", "q", "Why?", got.Key
+		tt.want.Lesson, tt.want.ID, tt.want.Kind, tt.want.Ask, tt.want.Key = "l", "q", "choice", "Why?", got.Key
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 		if got.Key == "" {
 			t.Errorf("%s: no key", tt.name)
-		}
-	}
-}
-
-func TestRight(t *testing.T) {
-	check := &lessons.Check{Type: lessons.Multiple, Options: []lessons.Option{
-		{ID: "a", Right: true}, {ID: "b", Right: true}, {ID: "c"},
-	}}
-	for _, tt := range []struct {
-		chosen []string
-		want   bool
-	}{
-		{[]string{"a", "b"}, true},
-		{[]string{"a"}, false},
-		{[]string{"a", "b", "c"}, false},
-		{[]string{"c"}, false},
-		{nil, false},
-	} {
-		if got := right(check, tt.chosen); got != tt.want {
-			t.Errorf("%v: %v, want %v", tt.chosen, got, tt.want)
 		}
 	}
 }

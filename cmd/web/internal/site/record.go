@@ -57,10 +57,7 @@ func (s *Site) newestOf(ctx context.Context, learner, slug string) (store.Explan
 }
 
 // answer is what an attempt at a check, a prediction or a challenge holds.
-type answer struct {
-	Options []string `json:"options,omitempty"`
-	Run     string   `json:"run,omitempty"` // of a challenge: the run that was handed in
-}
+type answer = lessons.Answer
 
 // of are the attempts at one check, oldest first.
 func (r record) of(check string) []store.Attempt {
@@ -112,11 +109,11 @@ func begun(s store.Standing) bool {
 	return len(s.Read) > 0 || len(s.Tried) > 0 || s.Explanations > 0
 }
 
-// chosenIn are the options that an attempt chose.
-func chosenIn(a store.Attempt) []string {
+// givenIn is the answer that an attempt holds.
+func givenIn(a store.Attempt) answer {
 	var got answer
 	if json.Unmarshal(a.Answer, &got) != nil {
-		return nil // another kind of answer, from another version of the check
+		return answer{} // another kind of answer, from another version of the check
 	}
-	return got.Options
+	return got
 }

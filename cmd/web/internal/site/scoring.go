@@ -69,6 +69,16 @@ func safely(scorer *grade.Scorer, text string) (r grade.Result, err error) {
 	return scorer.Score(text), nil
 }
 
+// hearSafely judges one sentence, likewise.
+func hearSafely(scorer *grade.Scorer, point, text string) (h grade.Heard, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("scorer panicked: %v", v)
+		}
+	}()
+	return scorer.Hear(point, text), nil
+}
+
 // ScoreWaiting scores every explanation that was stored and not scored, until
 // none is left or all that are left fail.
 func (s *Site) ScoreWaiting(ctx context.Context) error {

@@ -114,6 +114,7 @@ type Desk struct {
 	Notes   []string // paragraphs before the forms
 	Forms   []Form
 	Links   []Link // other ways
+	Foot    string // a word after all that; "" for none
 	Clear   bool   // drafts in this browser are taken away: somebody signed out
 }
 

@@ -32,6 +32,9 @@ type config struct {
 	RequireSecondFactor string `env:"REQUIRE_SECOND_FACTOR" envDefault:"no" help:"yes: instructors and administrators must have a second factor"`
 	RetentionDays       string `env:"RETENTION_DAYS" help:"after how many days explanations are deleted with all that hangs on them; empty: never"`
 	ReviewLease         string `env:"REVIEW_LEASE" envDefault:"60s" help:"how long an answer on the review desk stays held after the last sign of life of whoever has it open"`
+	SMTPURL             string `env:"SMTP_URL" help:"server that takes mail: smtp://user@host:587 (STARTTLS), smtps://user@host:465 (TLS), or smtp://localhost:25?tls=off; empty: no mail is sent"`
+	SMTPPasswordFile    string `env:"SMTP_PASSWORD_FILE" help:"file with the password of that user"`
+	MailFrom            string `env:"MAIL_FROM" help:"address that mail comes from, such as Fencepost <fencepost@example.org>; needed with SMTP_URL"`
 	OIDCIssuer          string `env:"OIDC_ISSUER" help:"OpenID provider by which people may sign in, as it writes itself (https://…); empty: none"`
 	OIDCName            string `env:"OIDC_NAME" envDefault:"single sign-on" help:"what the button calls the provider"`
 	OIDCClientID        string `env:"OIDC_CLIENT_ID" help:"as the provider knows this site; it sends people back to BASE_URL/signin/provider/back"`

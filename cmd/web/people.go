@@ -41,7 +41,10 @@ func (c *config) people(parts *site.Parts) error {
 	parts.Accounts, err = auth.New(auth.Options{
 		Store: parts.Store, Base: parts.Base, Now: parts.Now, Hasher: hasher, Rules: rules, DemandFactor: demand,
 	})
-	if err != nil || c.OIDCIssuer == "" {
+	if err != nil {
+		return err
+	}
+	if parts.Mail, err = c.outbox(*parts); err != nil || c.OIDCIssuer == "" {
 		return err
 	}
 	options, err := c.provider(*parts)

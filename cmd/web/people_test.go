@@ -45,6 +45,10 @@ func TestPeopleSettingsThatAreRefused(t *testing.T) {
 		"OIDC_CLIENT_ID":        {OIDCIssuer: "https://id.example"},
 		"OIDC_SECRET_FILE":      {OIDCIssuer: "https://id.example", OIDCClientID: "x", OIDCSecretFile: secret + ".not"},
 		"OIDC_ROLES":            {OIDCIssuer: "https://id.example", OIDCClientID: "x", OIDCSecretFile: secret, OIDCRoles: "x"},
+		"SMTP_URL":              {SMTPURL: "http://mail.example", MailFrom: "a@learn.example"},
+		"MAIL_FROM":             {SMTPURL: "smtp://mail.example"},
+		"SMTP_PASSWORD_FILE":    {SMTPURL: "smtp://u@mail.example", MailFrom: "a@learn.example", SMTPPasswordFile: secret + ".not"},
+		"need SMTP_URL":         {MailFrom: "a@learn.example"},
 		"OIDC_TRUST_FACTOR":     {OIDCIssuer: "https://id.example", OIDCClientID: "x", OIDCSecretFile: secret, OIDCTrustFactor: "maybe"},
 	} {
 		parts := site.Parts{Base: &url.URL{Scheme: "https", Host: "learn.example"}, Now: time.Now}

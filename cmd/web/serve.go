@@ -99,7 +99,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	server := httpServer(s, parts.Log)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	behind, tidied := desk.follow(ctx, s), c.tidy(ctx, parts)
+	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
 	if err := welcome(ctx, s, io.out); err != nil {
 		return err
@@ -108,6 +108,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	stop()
 	<-behind
 	<-tidied
+	<-posted
 	return err
 }
 

@@ -25,7 +25,7 @@ const (
 	firstAge  = 24 * time.Hour
 	inviteAge = 14 * 24 * time.Hour
 	resetAge  = 2 * 24 * time.Hour // handed over by an instructor
-	mailedAge = time.Hour
+	MailedAge = time.Hour          // of a link that was sent by mail
 )
 
 // Newcomer is what somebody fills in to have an account.
@@ -153,24 +153,6 @@ func (a *Accounts) addLink(ctx context.Context, l store.Link, age time.Duration)
 		return "", fmt.Errorf("add a link: %w", err)
 	}
 	return secret, nil
-}
-
-// MailReset makes a link for whoever has the address, to be mailed there. ok is
-// false where nobody has it, or somebody who is suspended; the page must say the
-// same in all cases, and mail from the background so that
-// the time tells nothing either. Errors: *WaitError, and the store's.
-func (a *Accounts) MailReset(ctx context.Context, email string, v Visit) (secret string, p store.Person, ok bool, err error) {
-	if err := a.limit.count(ctx, try{"mail from " + network(v.Address), perAddress}); err != nil {
-		return "", p, false, err
-	}
-	if err := a.limit.count(ctx, try{"mail " + store.FoldEmail(email), perMailback}); err != nil {
-		return "", p, false, err
-	}
-	if p, err = a.byEmail(ctx, email); err != nil || p.ID == "" || p.SuspendedMS != 0 {
-		return "", store.Person{}, false, err
-	}
-	secret, err = a.addLink(ctx, store.Link{Purpose: store.LinkReset, PersonID: p.ID}, mailedAge)
-	return secret, p, err == nil, err
 }
 
 // Peek looks at a link without using it, for the page that it leads to.

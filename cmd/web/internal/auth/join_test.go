@@ -257,23 +257,6 @@ func TestALinkIsNotDelayed(t *testing.T) {
 	}
 }
 
-func TestMailResetTellsNobodyWhoHasAnAccount(t *testing.T) {
-	s := newSite(t)
-	s.person(t, "ada@mail.example", store.RoleStudent)
-	for email, want := range map[string]bool{"ada@mail.example": true, "nobody@mail.example": false} {
-		for i := range 4 {
-			_, _, ok, err := s.accounts.MailReset(t.Context(), email, home)
-			if ok != want || err != nil {
-				t.Errorf("%s, %d: %t, %v", email, i, ok, err)
-			}
-		}
-		var wait *WaitError
-		if _, _, _, err := s.accounts.MailReset(t.Context(), email, home); !errors.As(err, &wait) {
-			t.Errorf("%s, the fifth: %v, want a wait for both alike", email, err)
-		}
-	}
-}
-
 func TestChangePassword(t *testing.T) {
 	s := newSite(t)
 	s.person(t, "ada@mail.example", store.RoleStudent)

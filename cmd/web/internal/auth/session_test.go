@@ -120,7 +120,7 @@ func TestASuspendedPersonIsOutByEveryDoor(t *testing.T) {
 	if _, err := s.accounts.ResetByLink(t.Context(), link, store.LinkReset, otherPassword, home); !errors.Is(err, ErrSuspended) && !errors.Is(err, ErrLink) {
 		t.Errorf("by a link: %v", err)
 	}
-	if _, _, ok, err := s.accounts.MailReset(t.Context(), "ada@mail.example", home); ok || err != nil {
+	if _, _, ok, err := s.accounts.MailReset(t.Context(), "ada@mail.example"); ok || err != nil {
 		t.Errorf("by mail: %t, %v", ok, err)
 	}
 	if _, err := s.accounts.open(t.Context(), p, home, "test", false); !errors.Is(err, ErrSuspended) {

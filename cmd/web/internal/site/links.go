@@ -1,6 +1,9 @@
 package site
 
-import "net/url"
+import (
+	"net/url"
+	"strings"
+)
 
 // links makes the addresses of the site's pages under its base path.
 type links struct {
@@ -14,6 +17,12 @@ func linksOf(base *url.URL) links { return links{base.Path, base.Scheme + "://" 
 func (l links) whole(path string) string { return l.origin + path }
 
 func (l links) to(path string) string { return l.base + path }
+
+// host is how people know the site: host and port, and the path where it has one.
+func (l links) host() string {
+	_, host, _ := strings.Cut(l.origin, "://")
+	return host + l.base
+}
 
 func (l links) home() string { return l.to("/") }
 

@@ -15,6 +15,7 @@ func (s *Site) peopleRoutes() {
 	s.get("/signout", s.signOutPage)
 	s.post("/signout", s.signOut)
 	s.get("/forgotten", s.forgottenPage)
+	s.post("/forgotten", s.mailReset)
 	s.get("/claim", s.claimPage)
 	s.post("/claim", s.claimWork)
 

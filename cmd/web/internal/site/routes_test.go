@@ -63,6 +63,7 @@ var crawl = map[string]struct {
 	"GET /signout":                               {"/signout", 200, keepNowhere, true},
 	"POST /signout":                              {"/signout", 200, keepNowhere, true},
 	"GET /forgotten":                             {"/forgotten", 200, keepNowhere, true},
+	"POST /forgotten":                            {"/forgotten", 404, keepNowhere, true},
 	"GET /claim":                                 {"/claim", 303, keepNowhere, false},
 	"POST /claim":                                {"/claim", 303, keepNowhere, false},
 	"GET /account":                               {"/account", 303, keepNowhere, false},

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/cmd/web/internal/mail"
 	"fencepost/content"
 	"fencepost/lessons"
 	"fencepost/store/sqlite"
@@ -138,11 +139,22 @@ func runScript(t *testing.T, file, text string) {
 	if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "base ") {
 		base, text = strings.TrimPrefix(first, "base "), "\n"+rest
 	}
+	newScript(t, base, nil).run(file, text)
+}
+
+// newScript is the whole site with nobody in it, ready for a script.
+func newScript(t *testing.T, base string, post *mail.Outbox) *script {
 	s := &script{t: t, clients: map[string]*http.Client{}, who: "A", kept: map[string]string{}}
 	site := testSiteAt(t, base, func() time.Time { return time.Now().Add(time.Duration(s.passed.Load())) })
+	site.mail = post
 	s.server = httptest.NewServer(site)
 	t.Cleanup(s.server.Close)
 	s.kept["SETUP"] = setupPath(t, site)
+	return s
+}
+
+// run does what a text says.
+func (s *script) run(file, text string) {
 	for i, line := range strings.Split(text, "\n") {
 		s.at = fmt.Sprintf("%s:%d", file, i+1)
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {

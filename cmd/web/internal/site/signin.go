@@ -40,6 +40,9 @@ func (s *Site) showSignIn(c echo.Context, status int, typed url.Values, wrong fa
 	}
 	d.Forms = []views.Form{filled(f, typed, wrong)}
 	d.Links = s.otherWays(c, next(typed))
+	if s.mail == nil {
+		d.Foot = askAPerson
+	}
 	return s.desk(c, status, d)
 }
 
@@ -49,7 +52,9 @@ func (s *Site) otherWays(c echo.Context, next string) []views.Link {
 	if s.provider != nil {
 		out = append(out, views.Link{Text: "Sign in by " + s.providerName, Href: s.withNext("/signin/provider", next)})
 	}
-	out = append(out, views.Link{Text: "I have forgotten my password", Href: s.to("/forgotten")})
+	if s.mail != nil {
+		out = append(out, views.Link{Text: "Forgot your password?", Href: s.to("/forgotten")})
+	}
 	if s.lapsed(c) {
 		out = append(out, views.Link{Text: "Go on without an account", Href: s.to("/signout")})
 	}
@@ -240,14 +245,4 @@ func (s *Site) passFactor(c echo.Context, w auth.Who, fields url.Values) (auth.S
 		return s.accounts.PassRecovery(ctx, w, fields.Get("code"))
 	}
 	return s.accounts.PassTOTP(ctx, w, fields.Get("code"))
-}
-
-// forgottenPage says what to do about a forgotten password.
-func (s *Site) forgottenPage(c echo.Context) error {
-	return s.desk(c, http.StatusOK, views.Desk{
-		Heading: "A forgotten password",
-		Lede:    "Ask somebody who teaches you, or an administrator, for a link that sets a new one. It works once.",
-		Notes:   []string{"Whoever runs this site can make such a link too. Nobody here can see your password, and nobody needs it from you."},
-		Links:   []views.Link{{Text: "Back to the sign-in", Href: s.to("/signin")}},
-	})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"fencepost/cmd/web/internal/auth"
+	"fencepost/cmd/web/internal/mail"
 	"fencepost/store"
 )
 
@@ -32,6 +33,9 @@ type Parts struct {
 	Provider     *auth.Provider
 	ProviderName string
 
+	// Mail takes letters; nil where the site sends none. Whoever made it runs it.
+	Mail *mail.Outbox
+
 	ReviewLease time.Duration // how long an answer on the desk is held; 0 is a minute
 }
 
@@ -49,6 +53,7 @@ type Site struct {
 	accounts     *auth.Accounts
 	provider     *auth.Provider
 	providerName string
+	mail         *mail.Outbox
 	jar          auth.Jar
 	hasDesk      bool // the review desk is among the routes
 	hasInsight   bool // and so is how a class is doing
@@ -67,7 +72,7 @@ func New(p Parts) (*Site, error) {
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
-		reviewLease: p.ReviewLease,
+		mail: p.Mail, reviewLease: p.ReviewLease,
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.

@@ -33,10 +33,10 @@ const sendWithin = 30 * time.Second
 
 // Server is an SMTP server that takes letters.
 type Server struct {
-	host     string
-	from     string // the address that letters come from
-	base     string // host of the site, for the letters' ids
-	options  []gomail.Option
+	host    string
+	from    string // the address that letters come from
+	base    string // host of the site, for the letters' ids
+	options []gomail.Option
 }
 
 // Settings name a server.

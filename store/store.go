@@ -210,6 +210,7 @@ type Store interface {
 	Audit
 	Rights
 	Scorers
+	Content
 	// Ready answers nil where a write can be made and read back.
 	Ready(ctx context.Context) error
 	// Close finishes writes under way and closes the database.

@@ -95,13 +95,17 @@ func (d *desk) watchFolder(ctx context.Context) {
 	d.watch.Run(ctx, ticks.C)
 }
 
-// scoreWaiting scores what waits whenever content was published.
+// scoreWaiting scores what waits whenever content was published, once its words
+// can be searched.
 func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-d.moved:
+		}
+		if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
+			d.log.Error("index the content for searching", "err", err)
 		}
 		if err := s.ScoreWaiting(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("score what waits", "err", err)

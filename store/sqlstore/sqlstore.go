@@ -68,6 +68,7 @@ var _ interface {
 	store.Audit
 	store.Rights
 	store.Scorers
+	store.Content
 } = (*Store)(nil)
 
 // row is what *sql.Row and *sql.Rows have in common.

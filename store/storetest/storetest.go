@@ -46,6 +46,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"exports", exports},
 		{"comments", comments},
 		{"scorers", scorers},
+		{"content", content},
 		{"audit", audit},
 		{"rights", rights},
 		{"text", texts},

@@ -13,6 +13,7 @@ import (
 // answers HEAD as well; net/http drops the body.
 func (s *Site) routes() {
 	s.get("/", s.catalogue)
+	s.get("/search", s.search)
 	s.get("/concepts/:slug", s.lesson)
 	s.get("/concepts/:slug/figures/:figure", s.figure)
 	s.post("/concepts/:slug/checks/:check", s.answerCheck)

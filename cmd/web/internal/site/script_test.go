@@ -105,6 +105,9 @@ func testSiteAt(t testing.TB, address string, now func() time.Time) *Site {
 		Base: base, Log: slog.New(slog.DiscardHandler), Store: db, Shelf: shelf, Now: now,
 		Accounts: testAccounts(t, base, db, now, false),
 	})
+	if err == nil {
+		err = s.IndexContent(context.Background())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,6 +72,9 @@ func (c *classroom) worked(id, slug string, n, i int) {
 			r.Points[p].Verdict = grade.Covered
 		}
 	}
+	for p, k := range c.rubric.Misconceptions {
+		r.Misconceptions = append(r.Misconceptions, grade.Finding{ID: k.ID, Verdict: []grade.Verdict{grade.Present, grade.Missing, grade.Missing}[(n+p)%3]})
+	}
 	body, err := json.Marshal(r)
 	c.must(err)
 	c.must(c.db.AddScore(ctx, store.Score{ID: "s" + key, ExplanationID: key, Rubric: "r", Scorer: "test", Result: body, AtMS: c.at}))
@@ -88,7 +91,7 @@ func TestInsightPages(t *testing.T) {
 	c := openClassroom(t, nil)
 	c.answers()
 	c.crowd(9, 5)
-	c.review("ida", "sam0", map[string]string{"slow_or_dead": "covered"}, "You nearly had it.")
+	c.judgedOver(5)
 	ida := c.signIn("ida")
 	for _, width := range []int64{1280, 390} {
 		for _, scheme := range []string{"light", "dark"} {
@@ -130,7 +133,36 @@ func (p *page) insight(path, name string) {
 	}
 }
 
+// judgedOver has Ida judge three answers a week, back in time, so that there is
+// something to compare.
+func (c *classroom) judgedOver(weeks int) {
+	c.t.Helper()
+	by, began := store.ScopeOf(store.Person{ID: "ida"}), c.at
+	for n := range weeks {
+		c.at = began - int64(n)*7*24*3600*1000
+		for i := range 3 {
+			id := fmt.Sprintf("w%d-%d", n, i)
+			c.hands([]string{"sam", "sue"}[i%2], id, "A worker takes a lease and stops when it ends. "+id, map[string]mark{
+				"stale_owner": {[]grade.Verdict{grade.Covered, grade.Missing, grade.Unsure}[(n+i)%3], .8, ""}, "slow_or_dead": {grade.Covered, .9, ""},
+			})
+			l, err := c.db.Acquire(c.t.Context(), by, id, c.at, 60_000)
+			c.must(err)
+			c.must3(c.db.SaveReview(c.t.Context(), by, store.Review{
+				ID: "r" + id, Key: "r" + id, ExplanationID: id, Shown: []byte("{}"), Token: l.Token, AtMS: c.at,
+				Verdicts: map[string]string{"stale_owner": "covered", "slow_or_dead": "covered"},
+			}))
+		}
+	}
+	c.at = began
+}
+
+func (c *classroom) must3(_, _ any, err error) {
+	c.t.Helper()
+	c.must(err)
+}
+
 var insightPaths = map[string]string{
+	"lesson": "/teach/cohorts/first/lessons/" + leases,
 	"matrix": "/teach/cohorts/first",
 	"seen":   "/teach/cohorts/first?show=seen&sort=seen",
 	"list":   "/teach/cohorts/first?view=list",

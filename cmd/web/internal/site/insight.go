@@ -18,6 +18,7 @@ import (
 // insightRoutes are the addresses of how a class is doing.
 func (s *Site) insightRoutes() {
 	s.get("/teach/cohorts/:id", s.insightPage)
+	s.get("/teach/cohorts/:id/lessons/:concept", s.insightLessonPage)
 	s.get("/teach/cohorts/:id/exports/:file", s.exportCohort)
 }
 

@@ -84,6 +84,11 @@ func (s *Site) insightPage(c echo.Context) error {
 	}
 	b.arrange()
 	v := b.view()
+	n, err := s.store.DeskCounts(c.Request().Context(), s.scope(c), store.Filter{State: store.StateWaiting, Cohort: m.ID})
+	if err != nil {
+		return fmt.Errorf("count what waits: %w", err)
+	}
+	v.Waiting = n.Total
 	if s.may(c, auth.ExportCohort, auth.Object{Cohorts: []string{m.ID}}) == nil {
 		v.Export = b.exportForm(nil)
 	}

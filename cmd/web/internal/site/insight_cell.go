@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +84,10 @@ func (b *board) cell(st store.Student, l boardLesson) views.InsightCell {
 		v.Checks = fmt.Sprintf("%d/%d", t.done, t.questions)
 	}
 	if got.Explanations > 0 {
-		v.Share, v.Posts = fmt.Sprintf("%d/%d", got.Covered, got.Points), postsID(got.Covered, got.Points)
+		v.Share = fmt.Sprintf("%d/%d", got.Covered, got.Points)
+		if got.Points <= mostPosts {
+			v.Posts = postsID(got.Covered, got.Points)
+		}
 		v.Href = b.explanationOf(st, l, got)
 		v.Glyph, v.Said = cellGlyph(got)
 	}
@@ -138,14 +142,15 @@ func (b *board) moment(ms int64) views.Moment {
 	return views.Moment{MS: ms, Text: time.UnixMilli(ms).In(b.zone).Format("Mon 2 January 2006, 15:04 MST")}
 }
 
-// postsID names the drawing of so many points covered. More than a cell has
-// room for are not drawn.
+// postsID names the drawing of so many points covered.
 func postsID(covered, points int) string { return fmt.Sprintf("posts-%d-%d", covered, points) }
 
+// mostPosts is how many a cell has room for. A lesson with more points has
+// figures only.
 const mostPosts = 12
 
 // posts are the drawings that cells use, each once.
-func posts(rows []views.InsightRow, m store.Matrix) []views.InsightPosts {
+func posts(m store.Matrix) []views.InsightPosts {
 	var out []views.InsightPosts
 	seen := map[string]bool{}
 	for _, cells := range m.Cells {
@@ -162,5 +167,6 @@ func posts(rows []views.InsightRow, m store.Matrix) []views.InsightPosts {
 			out = append(out, p)
 		}
 	}
+	slices.SortFunc(out, func(x, y views.InsightPosts) int { return strings.Compare(x.ID, y.ID) })
 	return out
 }

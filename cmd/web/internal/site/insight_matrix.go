@@ -83,11 +83,9 @@ func (b *board) view() views.Insight {
 		v.Columns = append(v.Columns, b.column(l))
 	}
 	for _, st := range b.matrix.Students {
-		r := b.row(st)
-		v.Waiting += b.total(st.LearnerID).waiting
-		v.Rows = append(v.Rows, r)
+		v.Rows = append(v.Rows, b.row(st))
 	}
-	v.Posts = posts(v.Rows, b.matrix)
+	v.Posts = posts(b.matrix)
 	return v
 }
 

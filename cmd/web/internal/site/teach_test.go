@@ -151,7 +151,7 @@ func (c *class) browser(who string) *http.Client {
 	token := auth.NewToken()
 	hash, _ := auth.HashToken(token)
 	c.must(c.db.AddSession(c.t.Context(), store.Session{
-		ID: "session of " + who, TokenHash: hash, PersonID: who, CreatedMS: c.clock.Load(), SeenMS: c.clock.Load(),
+		ID: "session of " + who + " " + newID(), TokenHash: hash, PersonID: who, CreatedMS: c.clock.Load(), SeenMS: c.clock.Load(),
 	}))
 	jar, _ := cookiejar.New(nil)
 	jar.SetCookies(mustURL(c.t, c.kept["server"]), []*http.Cookie{{Name: c.site.jar.Session, Value: token, Path: "/"}})

@@ -10,6 +10,7 @@ import (
 	"fencepost/sim/lease"
 	"fencepost/sim/lostupdate"
 	"fencepost/sim/ordering"
+	"fencepost/sim/partitioning"
 	"fencepost/sim/queue"
 	"fencepost/sim/writeskew"
 )
@@ -24,6 +25,7 @@ func All() []*sim.Scenario {
 		queue.Scenario(),
 		backlog.Scenario(),
 		ordering.Scenario(),
+		partitioning.Scenario(),
 	}
 }
 

@@ -23,7 +23,7 @@ var styles = map[string]style{
 	"believes": dashed, "waiting": dashed, "waits": dashed, "invisible": dashed, "in_flight": dashed,
 	"frozen": hatched, "stalled": hatched, "crashed": hatched, "down": hatched,
 	"register": register, "value": register, "remembers": register, "stored": register, "row": register, "queued": register,
-	"level": level,
+	"level": level, "overloaded": level,
 }
 
 // levelHigh is how high a full level is, px.
@@ -89,7 +89,11 @@ func (c *canvas) bar(s sim.Span) {
 		}
 		draw(class, x1, x2, y-half, 2*half)
 	case level:
-		draw("v-level", x1, x2, top, y+half-top)
+		class := "v-level"
+		if s.State == "overloaded" {
+			class = "v-level over"
+		}
+		draw(class, x1, x2, top, y+half-top)
 	case hatched:
 		draw("v-chip", x1, x2, y-half, 2*half)
 		draw("v-frozen", x1, x2, y-half, 2*half)

@@ -81,9 +81,20 @@ func (p *Param) Spoken(v int64) string {
 	case p.Type == Option && v >= 0 && v < int64(len(p.Options)):
 		return p.Options[v].Label
 	case p.Type == Integer && p.Unit != "":
-		return fmt.Sprintf("%d %s", v, p.Unit)
+		return fmt.Sprintf("%d %s", v, p.UnitOf(v))
 	}
 	return p.Text(v)
+}
+
+// UnitOf is the unit in the number that a value wants: "1 try", "3 tries".
+func (p *Param) UnitOf(v int64) string {
+	if v != 1 {
+		return p.Unit
+	}
+	if stem, ok := strings.CutSuffix(p.Unit, "ies"); ok {
+		return stem + "y"
+	}
+	return strings.TrimSuffix(p.Unit, "s")
 }
 
 // Count is how many values the parameter can take, at most the largest int.

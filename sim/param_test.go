@@ -115,7 +115,12 @@ func TestSpoken(t *testing.T) {
 		v    int64
 		want string
 	}{
-		{"wait", 2500, "2.5 s"}, {"n", 3, "3 tries"}, {"on", 0, "off"}, {"who", 1, "worker B"}, {"all", -4, "-4"},
+		{"wait", 2500, "2.5 s"},
+		{"n", 3, "3 tries"},
+		{"n", 1, "1 try"},
+		{"on", 0, "off"},
+		{"who", 1, "worker B"},
+		{"all", -4, "-4"},
 	} {
 		if got := s[s.Index(c.name)].Spoken(c.v); got != c.want {
 			t.Errorf("%s %d is spoken as %q, want %q", c.name, c.v, got, c.want)

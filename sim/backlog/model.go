@@ -156,7 +156,7 @@ func (m *model) of(who sim.ActorID) *consumer { return &m.consumers[who-actorA] 
 func (m *model) begin(w *sim.World, who sim.ActorID, n int32) {
 	c := m.of(who)
 	c.busy, c.message = true, n
-	c.lane = w.Enter(who, sWorks, who, sim.Pair{int64(n), m.v.At(pWork)})
+	c.lane = w.Enter(who, sWorks, who, sim.Pair{int64(n)})
 	done := w.Now().Add(m.v.Millis(pWork))
 	w.Until(c.lane, done)
 	if done <= end {

@@ -101,7 +101,7 @@ func Scenario() *sim.Scenario {
 		Kinds: []string{
 			kCome: "come", kTurn: "turn_away", kBurst: "burst", kTake: "take", kDone: "done", kGiveUp: "give_up", kEnd: "end",
 		},
-		States:      []string{sWaiting: "level", sWorks: "owner"},
+		States:      []string{sWaiting: "level", sWorks: "working"},
 		Invariants:  invariants(),
 		Verdicts:    verdicts(),
 		Horizon:     end,
@@ -117,7 +117,7 @@ func Scenario() *sim.Scenario {
 }
 
 // fullQueue is how many waiting messages are drawn as a full lane.
-const fullQueue = 16
+const fullQueue = 12
 
 func params() sim.Schema {
 	return sim.Schema{

@@ -75,13 +75,13 @@ func lowWait(n int64) string {
 	return fmt.Sprintf("%d wait", n)
 }
 
-// spanText is the label of a bar. Short work has no room for one.
+// spanText is the label of a bar.
 func spanText(s sim.SpanMark) string {
-	if s.State == sWaiting {
-		return lowWait(s.Arg[0])
-	}
-	if s.Arg[1] < 4000 {
-		return ""
+	switch {
+	case s.State == sWaiting && s.Arg[0] == 0:
+		return "empty"
+	case s.State == sWaiting:
+		return fmt.Sprintf("waiting, %d", s.Arg[0])
 	}
 	return fmt.Sprintf("no. %d", s.Arg[0]+1)
 }

@@ -266,8 +266,9 @@ class FenceSim extends HTMLElement {
   #spell(c) {
     const { unit, units, short, key } = c.dataset;
     const shown = this.querySelector(`[data-shown="${CSS.escape(key)}"]`);
-    if (shown) shown.textContent = `${c.value} ${short}`.trim();
-    c.setAttribute("aria-valuetext", `${c.value} ${c.value === "1" ? unit : units}`.trim());
+    const full = c.value === "1" ? unit : units;
+    if (shown) shown.textContent = `${c.value} ${short === units ? full : short}`.trim();
+    c.setAttribute("aria-valuetext", `${c.value} ${full}`.trim());
   }
 
   // Says once what changed: the step, or the verdict when a slider rests.

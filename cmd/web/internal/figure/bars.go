@@ -26,8 +26,12 @@ var styles = map[string]style{
 	"level": level, "overloaded": level,
 }
 
+// spare are the states whose labels are left out where their bars have no room:
+// there are many, and the list of events says the same.
+var spare = map[string]bool{"level": true, "working": true}
+
 // levelHigh is how high a full level is, px.
-const levelHigh = 40
+const levelHigh = 46
 
 // half is half of a bar's height, px.
 func (c *canvas) half(s sim.Span) int {
@@ -129,7 +133,7 @@ func (c *canvas) barLabel(s sim.Span) {
 	b := chip{text: s.Label, from: c.x(from), to: c.x(to), y: c.lanes[s.Actor].y, half: c.half(s)}
 	st := styles[s.State]
 	b.heavy = st == hatched || st == solid
-	b.spare = st == level
+	b.spare = spare[s.State]
 	b.bare = st == solid && c.tone(s) == "a"
 	c.chips = append(c.chips, b)
 }

@@ -50,7 +50,7 @@ func slider(p *sim.Param, value int64) views.Range {
 	if p.Type == sim.Duration {
 		r.Suffix, r.Unit, r.Units, r.Short = "s", "second", "seconds", "s"
 	} else {
-		r.Unit, r.Units, r.Short = p.Unit, p.Unit, p.Unit
+		r.Unit, r.Units, r.Short = p.UnitOf(1), p.Unit, p.Unit
 	}
 	return r
 }

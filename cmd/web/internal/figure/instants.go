@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"slices"
+
 	"fencepost/sim"
 	"fencepost/views"
 )
@@ -26,7 +28,7 @@ func (c *canvas) instants() {
 			continue
 		}
 		x := c.x(e.At)
-		if l.tone == "l" {
+		if l.tone == "l" && !c.levelled(e.Actor) {
 			if marked[e.Actor] == nil {
 				marked[e.Actor] = map[views.Pct]bool{}
 			}
@@ -42,6 +44,11 @@ func (c *canvas) instants() {
 			c.late = append(c.late, label{text: word, class: "halo", spots: instantSpots(x, l.y, c.reach(e.Actor, e.At))})
 		}
 	}
+}
+
+// levelled says whether a lane shows an amount, whose steps mark its instants.
+func (c *canvas) levelled(actor string) bool {
+	return slices.ContainsFunc(c.run.Spans, func(s sim.Span) bool { return s.Actor == actor && styles[s.State] == level })
 }
 
 // diamond marks an instant upon a lane that decides.

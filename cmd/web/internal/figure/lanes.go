@@ -129,7 +129,7 @@ func (c *canvas) x(t sim.Millis) views.Pct {
 
 // wrap breaks a lane's name into at most two lines.
 func wrap(name string) []string {
-	if width(name, true) <= 88 {
+	if width(name, true) <= 72 {
 		return []string{name}
 	}
 	if i := strings.LastIndexByte(name, ' '); i > 0 {

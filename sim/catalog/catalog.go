@@ -7,6 +7,7 @@ import (
 
 	"fencepost/sim"
 	"fencepost/sim/backlog"
+	"fencepost/sim/idempotency"
 	"fencepost/sim/lease"
 	"fencepost/sim/lostupdate"
 	"fencepost/sim/ordering"
@@ -22,6 +23,7 @@ func All() []*sim.Scenario {
 		lease.Scenario(),
 		lostupdate.Scenario(),
 		writeskew.Scenario(),
+		idempotency.Scenario(),
 		queue.Scenario(),
 		backlog.Scenario(),
 		ordering.Scenario(),

@@ -24,7 +24,7 @@ const (
 type Scorer struct {
 	ID      string
 	Lesson  string
-	Rubric  string // version of the rubric and its samples
+	Rubric  string // version of the rubric with its samples
 	Version string // what it calls itself; "" until it was trained
 	Marks   int    // explanations that it learnt marks from
 	MarksTo int64  // position of the newest review that it heeds; 0: none

@@ -258,6 +258,7 @@ type Scoring struct {
 type ScoredLesson struct {
 	Lesson   Link
 	Samples  int    // sample answers that it was tried on
+	Marked   string // how people on this site agree with it, or ""
 	Sentence string // over all points
 	Points   []ScoredPoint
 }

@@ -65,6 +65,7 @@ type Teach struct {
 	Filters TeachFilters
 	Groups  string // href of answers that may be judged together
 	Lease   string // href of the page about leases
+	Scorers string // href of the scorers, to those who may try one; or ""
 	Start   string // href of the first answer, or ""
 }
 

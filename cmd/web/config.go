@@ -32,6 +32,7 @@ type config struct {
 	RequireSecondFactor string `env:"REQUIRE_SECOND_FACTOR" envDefault:"no" help:"yes: instructors and administrators must have a second factor"`
 	RetentionDays       string `env:"RETENTION_DAYS" help:"after how many days explanations are deleted with all that hangs on them; empty: never"`
 	ReviewLease         string `env:"REVIEW_LEASE" envDefault:"60s" help:"how long an answer on the review desk stays held after the last sign of life of whoever has it open"`
+	PublishScorers      string `env:"PUBLISH_SCORERS" envDefault:"instructors" help:"who may put another scorer in force: instructors (and administrators) or admins"`
 	SMTPURL             string `env:"SMTP_URL" help:"server that takes mail: smtp://user@host:587 (STARTTLS), smtps://user@host:465 (TLS), or smtp://localhost:25?tls=off; empty: no mail is sent"`
 	SMTPPasswordFile    string `env:"SMTP_PASSWORD_FILE" help:"file with the password of that user"`
 	MailFrom            string `env:"MAIL_FROM" help:"address that mail comes from, such as Fencepost <fencepost@example.org>; needed with SMTP_URL"`

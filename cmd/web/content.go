@@ -84,6 +84,7 @@ func (d *desk) follow(ctx context.Context, s *site.Site) <-chan struct{} {
 		work.Go(func() { d.watchFolder(ctx) })
 	}
 	work.Go(func() { d.scoreWaiting(ctx, s) })
+	work.Go(func() { s.WorkOnScorers(ctx) })
 	ended := make(chan struct{})
 	go func() { work.Wait(); close(ended) }()
 	return ended
@@ -106,6 +107,9 @@ func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 		}
 		if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("index the content for searching", "err", err)
+		}
+		if err := s.SettleScorers(ctx); err != nil && ctx.Err() == nil {
+			d.log.Error("settle the scorers", "err", err)
 		}
 		if err := s.ScoreWaiting(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("score what waits", "err", err)

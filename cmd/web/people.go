@@ -27,6 +27,9 @@ func (c *config) people(parts *site.Parts) error {
 	if err != nil {
 		return err
 	}
+	if parts.AdminsPublish, err = c.adminsPublish(); err != nil {
+		return err
+	}
 	if _, err := c.retention(); err != nil {
 		return err
 	}
@@ -101,6 +104,17 @@ func yes(name, value string) (bool, error) {
 		return false, nil
 	}
 	return false, fmt.Errorf("%s: %q is neither yes nor no", name, value)
+}
+
+// adminsPublish is PUBLISH_SCORERS parsed.
+func (c *config) adminsPublish() (bool, error) {
+	switch strings.ToLower(c.PublishScorers) {
+	case "instructors", "":
+		return false, nil
+	case "admins":
+		return true, nil
+	}
+	return false, fmt.Errorf("PUBLISH_SCORERS: %q is neither instructors nor admins", c.PublishScorers)
 }
 
 // retention is RETENTION_DAYS parsed; 0 for ever.

@@ -40,8 +40,10 @@ const (
 	ExportCohort                   // files of checks, texts, reviews and grades
 	ResetLink                      // make a one-time link that sets a person's password
 	MakeCohort
-	PublishRubric
-	ManagePeople // list all accounts, change roles, suspend
+	TryScorer     // see what another scorer would change
+	PublishRubric // put another scorer in force
+	PublishForAll // the same where the site leaves it to administrators
+	ManagePeople  // list all accounts, change roles, suspend
 	ReadAudit
 )
 
@@ -91,13 +93,15 @@ const (
 //	ExportCohort        -     -        -       -      -          yes         -           yes
 //	ResetLink           -     -        -       -      -          learners    -           yes
 //	MakeCohort          -     -        -       -      -          -           yes         yes
+//	TryScorer           -     -        -       -      -          -           yes         yes
 //	PublishRubric       -     -        -       -      -          -           yes         yes
+//	PublishForAll       -     -        -       -      -          -           -           yes
 //	ManagePeople        -     -        -       -      -          -           -           yes
 //	ReadAudit           -     -        -       -      -          -           -           yes
 //
 // "learners": only for a person who teaches nowhere and is no instructor or
 // admin, or an instructor could take over an account above their own. Nobody
-// reviews their own work, whatever they are. MakeCohort and PublishRubric ask
+// reviews their own work, whatever they are. MakeCohort, TryScorer and PublishRubric ask
 // for the role on the site, whatever the cohort. A suspended person is nobody.
 // A dash is SignIn for those not signed in, No for others. Where the site wants
 // a second factor, what is not open to the owner or to everybody is Strengthen
@@ -140,9 +144,9 @@ func (s Subject) permitted(rank Rank, a Action, o Object) bool {
 		return rank == InstructorHere || rank == Admin
 	case ResetLink:
 		return rank == Admin || rank == InstructorHere && o.Role == store.RoleStudent && !o.Teaches
-	case MakeCohort, PublishRubric:
+	case MakeCohort, TryScorer, PublishRubric:
 		return s.Person.Role == store.RoleInstructor || s.Person.Role == store.RoleAdmin
-	case ExportSelf, DeletePerson, ManagePeople, ReadAudit:
+	case ExportSelf, DeletePerson, ManagePeople, ReadAudit, PublishForAll:
 		return rank == Admin
 	}
 	return false

@@ -34,7 +34,7 @@ var actions = map[string]Action{
 	"ReadLesson": ReadLesson, "ReadWork": ReadWork, "WriteWork": WriteWork, "ExportSelf": ExportSelf,
 	"DeletePerson": DeletePerson, "SetAccount": SetAccount, "ReviewWork": ReviewWork, "SeeInsight": SeeInsight,
 	"SeeRoster": SeeRoster, "EditCohort": EditCohort, "ExportCohort": ExportCohort, "ResetLink": ResetLink,
-	"MakeCohort": MakeCohort, "PublishRubric": PublishRubric, "ManagePeople": ManagePeople, "ReadAudit": ReadAudit,
+	"MakeCohort": MakeCohort, "TryScorer": TryScorer, "PublishRubric": PublishRubric, "PublishForAll": PublishForAll, "ManagePeople": ManagePeople, "ReadAudit": ReadAudit,
 }
 
 // theirs is a student's work in the cohort "here".

@@ -12,22 +12,21 @@ import (
 	"fencepost/views"
 )
 
-// scored is one explanation with the newest score, if it has one.
+// scored is one explanation with its score in force, if it has one.
 type scored struct {
 	store.Explanation
 	result *grade.Result // by the verdict in force; nil: stored, not scored yet
 	file   store.File
 }
 
-// newest reads the newest of an explanation's scores; nil where there is none.
-func newest(scores []store.Score) (*grade.Result, error) {
-	if len(scores) == 0 {
+// resultOf reads a score; nil where there is none.
+func resultOf(score *store.Score) (*grade.Result, error) {
+	if score == nil {
 		return nil, nil
 	}
-	last := scores[len(scores)-1]
 	var r grade.Result
-	if err := json.Unmarshal(last.Result, &r); err != nil {
-		return nil, fmt.Errorf("read score %s: %w", last.ID, err)
+	if err := json.Unmarshal(score.Result, &r); err != nil {
+		return nil, fmt.Errorf("read score %s: %w", score.ID, err)
 	}
 	return &r, nil
 }

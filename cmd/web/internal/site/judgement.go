@@ -48,7 +48,7 @@ func (s *Site) judgement(v *views.Result, a scored, rubric *lessons.Rubric) {
 	if now == nil {
 		return
 	}
-	machine, err := newest(a.file.Scores)
+	machine, err := resultOf(a.file.Score)
 	if err != nil || machine == nil {
 		machine = &grade.Result{}
 	}
@@ -102,7 +102,7 @@ func judgedBefore(f store.File, rubric *lessons.Rubric) []views.JudgementPast {
 	var out []views.JudgementPast
 	for _, sc := range f.Scores {
 		p := views.JudgementPast{At: moment(sc.AtMS), Who: "The scorer", What: "compared your words with the points."}
-		if r, err := newest([]store.Score{sc}); err == nil {
+		if r, err := resultOf(&sc); err == nil {
 			p.What = fmt.Sprintf("found %d of %d points covered.", len(coveredIDs(r)), len(r.Points))
 		}
 		out = append(out, p)

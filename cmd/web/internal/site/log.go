@@ -53,7 +53,9 @@ var actions = []views.Choice{
 	{Value: "roster.add", Text: "added to a roster"},
 	{Value: "roster.import", Text: "imported a roster"},
 	{Value: "cohort.export", Text: "exported a cohort’s work"},
-	{Value: "rubric.publish", Text: "published a rubric"},
+	{Value: "scorer.try", Text: "tried a scorer"},
+	{Value: "scorer.discard", Text: "discarded a scorer"},
+	{Value: "rubric.publish", Text: "published a scorer"},
 }
 
 func actionWord(action string) string {

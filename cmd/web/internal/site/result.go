@@ -7,7 +7,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"fencepost/lessons"
 	"fencepost/store"
 	"fencepost/views"
 )
@@ -65,6 +64,7 @@ func (s *Site) resultView(ctx context.Context, edition *Edition, who store.Learn
 		return views.Result{}, fmt.Errorf("read disputes of %s: %w", e.ID, err)
 	}
 	v := s.frame(edition, e)
+	v.Agreement = s.agreementOn(ctx, edition, e.Lesson)
 	v.Attempts = history(s.links, attempts, e.ID)
 	v.Revealed = at.RevealedMS > 0
 	for _, a := range attempts {
@@ -115,7 +115,7 @@ func (s *Site) withScore(ctx context.Context, e store.Explanation) (scored, erro
 	if err != nil {
 		return scored{}, fmt.Errorf("read scores of %s: %w", e.ID, err)
 	}
-	result, err := newest(f.Scores)
+	result, err := resultOf(f.Score)
 	return scored{e, inForce(result, f.InForce), f}, err
 }
 
@@ -127,9 +127,8 @@ func (s *Site) frame(edition *Edition, e store.Explanation) views.Result {
 		Text:   pieces(e.Text, nil), Run: edition.referred(e.Lesson, e.Run),
 		RevealAction: s.reveal(e.ID), DisputeAction: s.disputes(e.ID),
 		Key: newKey(), AfterReveal: e.AfterReveal, How: s.scoring(),
-		Agreement: agreement(edition.scorers[e.Lesson].measured()),
-		Heading:   "Your explanation is stored, and not compared yet",
-		Lede:      "Comparing it did not work just now. It is tried again whenever you open this page.",
+		Heading: "Your explanation is stored, and not compared yet",
+		Lede:    "Comparing it did not work just now. It is tried again whenever you open this page.",
 	}
 	if l, ok := edition.library.Lesson(e.Lesson); ok {
 		v.Lesson = views.Link{Text: l.Title, Href: s.links.lesson(l.Slug)}
@@ -151,11 +150,4 @@ func (s *Site) stepOf(e *Edition, slug, id string) views.Link {
 		}
 	}
 	return views.Link{}
-}
-
-func rubricOf(e *Edition, slug string) *lessons.Rubric {
-	if l, ok := e.library.Lesson(slug); ok {
-		return l.Rubric
-	}
-	return nil
 }

@@ -225,16 +225,15 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-func TestNewestScoreIsShown(t *testing.T) {
-	body := func(v string) json.RawMessage { return json.RawMessage(`{"scorer":"` + v + `"}`) }
-	got, err := newest([]store.Score{{Result: body("1")}, {Result: body("2")}})
+func TestTheScoreInForceIsShown(t *testing.T) {
+	got, err := resultOf(&store.Score{Result: json.RawMessage(`{"scorer":"2"}`)})
 	if err != nil || got.Scorer != "2" {
 		t.Errorf("%+v, %v; want the second", got, err)
 	}
-	if got, err := newest(nil); got != nil || err != nil {
+	if got, err := resultOf(nil); got != nil || err != nil {
 		t.Errorf("%+v, %v; want neither", got, err)
 	}
-	if _, err := newest([]store.Score{{Result: json.RawMessage("nonsense")}}); err == nil {
+	if _, err := resultOf(&store.Score{Result: json.RawMessage("nonsense")}); err == nil {
 		t.Error("nonsense was read")
 	}
 }

@@ -32,30 +32,41 @@ func (s *Site) scoreOrLeave(ctx context.Context, e store.Explanation) {
 
 // score stores what the lesson's scorer says of e.
 func (s *Site) score(ctx context.Context, e store.Explanation) error {
-	training, ok := s.shelf.Edition().scorers[e.Lesson]
-	if !ok {
+	training, err := s.training(ctx, s.shelf.Edition(), e.Lesson)
+	if err != nil {
+		return err
+	}
+	if training == nil {
 		return fmt.Errorf("no scorer for %s", e.Lesson)
 	}
 	scorer, err := training.wait(ctx)
 	if err != nil {
 		return err
 	}
-	result, err := safely(scorer, e.Text)
+	score, err := s.scoreBy(scorer, e.ID, e.Text)
 	if err != nil {
-		return fmt.Errorf("score explanation %s: %w", e.ID, err)
+		return err
 	}
-	body, err := json.Marshal(result)
-	if err != nil {
-		return fmt.Errorf("encode score of %s: %w", e.ID, err)
-	}
-	err = s.store.AddScore(ctx, store.Score{
-		ID: newID(), ExplanationID: e.ID, Rubric: result.Rubric, Scorer: result.Scorer, Result: body,
-		Wording: grade.Wording(e.Text), AtMS: s.at(),
-	})
-	if err != nil {
+	if err := s.store.AddScore(ctx, score); err != nil {
 		return fmt.Errorf("record score of %s: %w", e.ID, err)
 	}
 	return nil
+}
+
+// scoreBy is what a scorer says of an explanation, as it is stored.
+func (s *Site) scoreBy(scorer *grade.Scorer, explanation, text string) (store.Score, error) {
+	result, err := safely(scorer, text)
+	if err != nil {
+		return store.Score{}, fmt.Errorf("score explanation %s: %w", explanation, err)
+	}
+	body, err := json.Marshal(result)
+	if err != nil {
+		return store.Score{}, fmt.Errorf("encode score of %s: %w", explanation, err)
+	}
+	return store.Score{
+		ID: newID(), ExplanationID: explanation, Rubric: result.Rubric, Scorer: result.Scorer, Result: body,
+		Wording: grade.Wording(text), AtMS: s.at(),
+	}, nil
 }
 
 // safely scores text; a scorer that panics is an error like any other, since

@@ -17,8 +17,14 @@ func (s *Site) scoringPage(c echo.Context) error {
 	e := s.edition(c)
 	v := views.Scoring{Chrome: views.Chrome{Title: "How explanations are scored", Canonical: s.whole(s.scoring())}}
 	for _, l := range e.library.Lessons() {
-		if r := e.scorers[l.Slug].measured(); r != nil && r.Samples > 0 {
-			v.Lessons = append(v.Lessons, measuredLesson(s.links, l, r))
+		t, err := s.training(c.Request().Context(), e, l.Slug)
+		if err != nil {
+			return err
+		}
+		if r := t.measured(); r != nil && r.Samples > 0 {
+			m := measuredLesson(s.links, t.lesson, r)
+			m.Marked = s.concord(c.Request().Context(), l.Slug)
+			v.Lessons = append(v.Lessons, m)
 		}
 	}
 	return s.page(c, http.StatusOK, keepPrivately, views.ScoringPage(v))

@@ -26,6 +26,7 @@ type Edition struct {
 	drawn   map[string]map[string]*drawing // by lesson and step: sections without a check
 	figures map[string]*drawing            // by figureKey: figures as they are when the address says nothing
 	parts   *sync.Map                      // by key: other parts that are the same for everyone
+	site    *Site                          // that serves it and knows which scorers are in force; nil before
 }
 
 // NewEdition makes everything of a library that requests need, for a site at
@@ -126,9 +127,10 @@ func (s *Site) edition(c echo.Context) *Edition {
 	if e, ok := c.Get(key).(*Edition); ok {
 		return e
 	}
-	e := s.shelf.Edition()
-	c.Set(key, e)
-	return e
+	e := *s.shelf.Edition()
+	e.site = s
+	c.Set(key, &e)
+	return &e
 }
 
 // lesson finds a lesson by the slug in the request's address.

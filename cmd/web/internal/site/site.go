@@ -36,6 +36,9 @@ type Parts struct {
 	// Mail takes letters; nil where the site sends none. Whoever made it runs it.
 	Mail *mail.Outbox
 
+	// AdminsPublish keeps publishing a scorer to administrators; else instructors may.
+	AdminsPublish bool
+
 	ReviewLease time.Duration // how long an answer on the desk is held; 0 is a minute
 }
 
@@ -58,6 +61,9 @@ type Site struct {
 	hasDesk      bool // the review desk is among the routes
 	hasInsight   bool // and so is how a class is doing
 	reviewLease  time.Duration
+	force        *force
+	concords     concords
+	adminsOnly   bool // publish scorers
 
 	echo *echo.Echo
 }
@@ -72,7 +78,7 @@ func New(p Parts) (*Site, error) {
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
-		mail: p.Mail, reviewLease: p.ReviewLease,
+		mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish,
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.

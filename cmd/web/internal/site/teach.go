@@ -14,6 +14,7 @@ import (
 func (s *Site) teachRoutes() {
 	s.get("/teach", s.teachPage)
 	s.get("/teach/lease", s.teachLeasePage)
+	s.scorerRoutes()
 	s.get("/teach/answers/:id", s.teachAnswerPage)
 	s.post("/teach/answers/:id/lease", s.takeAnswer)
 	s.get("/teach/answers/:id/lease", s.backToAnswer)

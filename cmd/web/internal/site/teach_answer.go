@@ -18,7 +18,7 @@ import (
 type sitting struct {
 	asking
 	file    store.File
-	result  *grade.Result   // the newest score; nil for none
+	result  *grade.Result   // of the score in force; nil for none
 	rubric  *lessons.Rubric // nil where the lesson or its rubric is gone
 	edition *Edition
 	me      string
@@ -60,7 +60,7 @@ func (s *Site) sit(c echo.Context) (sitting, error) {
 	if err != nil {
 		return sitting{}, err
 	}
-	result, err := newest(f.Scores)
+	result, err := resultOf(f.Score)
 	at := sitting{
 		asking: a, file: f, result: result, edition: s.edition(c), me: s.scope(c).PersonID(),
 		rubric: rubricOf(s.edition(c), f.Explanation.Lesson),

@@ -159,7 +159,7 @@ func (s *Site) members(c echo.Context, a asking, g store.Group) ([]sitting, bool
 		if err != nil {
 			return nil, false, fmt.Errorf("read a member of a group: %w", err)
 		}
-		result, err := newest(f.Scores)
+		result, err := resultOf(f.Score)
 		if err != nil {
 			return nil, false, err
 		}

@@ -47,6 +47,9 @@ func (s *Site) teachPage(c echo.Context) error {
 		}
 	}
 	v.Done = s.teachDone(c, a)
+	if s.mayTry(c) == nil {
+		v.Scorers = s.scorers()
+	}
 	return s.page(c, http.StatusOK, keepNowhere, views.TeachPage(v))
 }
 

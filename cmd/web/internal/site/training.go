@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"fencepost/cmd/web/internal/adopt"
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
 )
@@ -14,6 +15,11 @@ import (
 type training struct {
 	lesson *lessons.Lesson
 	fitted Fitted
+	// scorerID is store.Scorer.ID, and marks how many of the samples are people's
+	// marks, where the scorer is not simply that of the content.
+	scorerID string
+	marks    int
+
 	done   chan struct{}
 	scorer *grade.Scorer
 	report *grade.Report // how well it agrees with people
@@ -39,7 +45,9 @@ func (t *training) run() {
 	if t.scorer, t.err = t.fitted.scorer(l); t.err != nil {
 		return
 	}
-	t.report = t.scorer.Report(l.Samples)
+	authored, n := adopt.Authored(l.Samples)
+	t.report = t.scorer.Report(authored)
+	t.report.Samples = n
 }
 
 // measured is the scorer's report, or nil while there is none.

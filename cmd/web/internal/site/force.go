@@ -1,0 +1,158 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"fencepost/cmd/web/internal/adopt"
+	"fencepost/lessons"
+	"fencepost/store"
+)
+
+// force is which scorer is in force for each lesson: the one published last.
+// Until the first publication is recorded it is that of the content.
+type force struct {
+	store store.Scorers
+
+	mu   sync.Mutex
+	read bool                         // pubs were read
+	pubs map[string]store.Publication // by lesson
+	made map[string]*training         // by scorer and lesson version; those not of the content as it is
+
+	turn sync.Mutex    // one training at a time, so that readers keep a processor
+	wake chan struct{} // there is something to try or to adopt
+}
+
+func newForce(s store.Scorers) *force {
+	return &force{store: s, made: map[string]*training{}, wake: make(chan struct{}, 1)}
+}
+
+// publication is the lesson's that is in force, nil where none is recorded.
+func (f *force) publication(ctx context.Context, slug string) (*store.Publication, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.read {
+		list, err := f.store.InForce(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read which scorers are in force: %w", err)
+		}
+		f.pubs = map[string]store.Publication{}
+		for _, p := range list {
+			f.pubs[p.Scorer.Lesson] = p
+		}
+		f.read = true
+	}
+	if p, ok := f.pubs[slug]; ok {
+		return &p, nil
+	}
+	return nil, nil
+}
+
+// moved makes the next look read anew what is in force, and drops trainings
+// that neither it nor a candidate needs.
+func (f *force) moved(keep ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.read = false
+	for key, t := range f.made {
+		needed := false
+		for _, id := range keep {
+			needed = needed || t.scorerID == id
+		}
+		if !needed {
+			delete(f.made, key)
+		}
+	}
+	f.nudge()
+}
+
+// nudge tells the worker to look for work.
+func (f *force) nudge() {
+	select {
+	case f.wake <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// training is what scores a lesson's explanations now, or is being made to; nil
+// where the lesson has no rubric.
+func (s *Site) training(ctx context.Context, e *Edition, slug string) (*training, error) {
+	own := e.scorers[slug]
+	if own == nil {
+		return nil, nil
+	}
+	p, err := s.force.publication(ctx, slug)
+	if err != nil || p == nil {
+		return own, err
+	}
+	return s.trainingOf(ctx, own, p.Scorer)
+}
+
+// trainingOf makes a scorer from what it is made of. own is the lesson's as its
+// content has it, which is the same where no mark was learnt.
+func (s *Site) trainingOf(ctx context.Context, own *training, c store.Scorer) (*training, error) {
+	if c.Rubric == own.lesson.Rubric.Version && c.MarksTo == 0 {
+		return own, nil
+	}
+	f := s.force
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := c.ID + " " + own.lesson.Version
+	if t, ok := f.made[key]; ok {
+		return t, nil
+	}
+	t, err := f.prepare(ctx, own, c)
+	if err != nil {
+		return nil, err
+	}
+	f.made[key] = t
+	go func() {
+		f.turn.Lock()
+		defer f.turn.Unlock()
+		train([]*training{t})
+	}()
+	return t, nil
+}
+
+// prepare reads rubric, samples and marks of a scorer.
+func (f *force) prepare(ctx context.Context, own *training, c store.Scorer) (*training, error) {
+	l := *own.lesson
+	if c.Rubric != l.Rubric.Version {
+		packed, err := f.store.Rubric(ctx, c.Lesson, c.Rubric)
+		if err != nil {
+			return nil, fmt.Errorf("read the rubric of scorer %s: %w", c.ID, err)
+		}
+		if l.Rubric, l.Samples, err = adopt.Unpack(packed); err != nil {
+			return nil, fmt.Errorf("scorer %s: %w", c.ID, err)
+		}
+	}
+	t := &training{lesson: &l, fitted: own.fitted, scorerID: c.ID, done: make(chan struct{})}
+	if c.MarksTo > 0 {
+		marks, err := f.store.Marks(ctx, c.Lesson, c.MarksTo, c.MarksMS, adopt.MostMarks)
+		if err != nil {
+			return nil, fmt.Errorf("read the marks of scorer %s: %w", c.ID, err)
+		}
+		learnt := adopt.Learnt(marks)
+		l.Samples = append(l.Samples[:len(l.Samples):len(l.Samples)], learnt...)
+		t.marks = len(learnt)
+	}
+	return t, nil
+}
+
+// rubricOf is the rubric by which a lesson's explanations are scored now; nil
+// where it has none.
+func rubricOf(e *Edition, slug string) *lessons.Rubric {
+	l, ok := e.library.Lesson(slug)
+	if !ok || l.Rubric == nil {
+		return nil
+	}
+	if e.site == nil {
+		return l.Rubric
+	}
+	t, err := e.site.training(context.Background(), e, slug) // at most one short read
+	if err != nil || t == nil {
+		return l.Rubric
+	}
+	return t.lesson.Rubric
+}

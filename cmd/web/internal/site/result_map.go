@@ -57,6 +57,8 @@ func (r reading) heading() string {
 		return "Both points are clear"
 	case covered == of:
 		return "All " + spell(of) + " points are clear"
+	case of == 1:
+		return "The one point is not clear yet"
 	case covered == 0:
 		return "None of the " + spell(of) + " points is clear yet"
 	}

@@ -17,7 +17,7 @@ func TestConfigDefaults(t *testing.T) {
 	}
 	want := config{
 		ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text",
-		ReviewLease: "60s", RequireSecondFactor: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
+		ReviewLease: "60s", PublishScorers: "instructors", RequireSecondFactor: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("defaults (-want +got):\n%s", diff)

@@ -8,7 +8,7 @@ document.addEventListener("submit", async (e) => {
   e.preventDefault();
   if (form.dataset.busy) return;
   form.dataset.busy = "yes";
-  const button = form.querySelector("button");
+  const button = form.querySelector("[type=submit]");
   button.setAttribute("aria-disabled", "true");
   try {
     replace(form, await ask(form));
@@ -35,7 +35,7 @@ const replace = (form, doc) => {
   const fresh = document.adoptNode(doc.getElementById(form.id));
   const focused = form.contains(document.activeElement);
   form.replaceWith(fresh);
-  if (focused) fresh.querySelector("button, [data-focus]").focus({ preventScroll: true });
+  if (focused) fresh.querySelector("[type=submit], [data-focus]").focus({ preventScroll: true });
   const progress = doc.querySelector("[data-progress]")?.textContent.trim();
   for (const p of document.querySelectorAll("[data-progress]")) if (progress) p.textContent = progress;
   const heard = [...fresh.querySelectorAll(".fb, .fault, .sentence")].map((n) => n.innerText.trim());

@@ -63,12 +63,12 @@ const drag = (row, pointer) => {
   for (const type of ["pointerup", "pointercancel", "keydown"]) document.addEventListener(type, end);
 };
 
-// carry puts the row where the pointer is: past every neighbour whose middle it
-// has crossed.
+// carry puts the row under the pointer: past a neighbour as soon as it will lie
+// there, be the neighbour larger or smaller.
 const carry = (row, y) => {
-  const middle = (other) => { const r = other.getBoundingClientRect(); return r.top + r.height / 2; };
-  while (row.previousElementSibling && y < middle(row.previousElementSibling)) row.previousElementSibling.before(row);
-  while (row.nextElementSibling && y > middle(row.nextElementSibling)) row.nextElementSibling.after(row);
+  const box = (of) => of.getBoundingClientRect();
+  while (row.previousElementSibling && y < box(row.previousElementSibling).top + box(row).height) row.after(row.previousElementSibling);
+  while (row.nextElementSibling && y > box(row.nextElementSibling).bottom - box(row).height) row.before(row.nextElementSibling);
 };
 
 const begin = (root) => { for (const list of root.querySelectorAll("[data-ranks]")) settle(list); };

@@ -7,10 +7,12 @@ import (
 
 	"fencepost/sim"
 	"fencepost/sim/backlog"
+	"fencepost/sim/backoff"
 	"fencepost/sim/idempotency"
 	"fencepost/sim/lease"
 	"fencepost/sim/lostupdate"
 	"fencepost/sim/ordering"
+	"fencepost/sim/outbox"
 	"fencepost/sim/partitioning"
 	"fencepost/sim/queue"
 	"fencepost/sim/writeskew"
@@ -25,6 +27,8 @@ func All() []*sim.Scenario {
 		writeskew.Scenario(),
 		idempotency.Scenario(),
 		queue.Scenario(),
+		backoff.Scenario(),
+		outbox.Scenario(),
 		backlog.Scenario(),
 		ordering.Scenario(),
 		partitioning.Scenario(),

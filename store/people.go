@@ -65,10 +65,11 @@ type People interface {
 	SetPassword(ctx context.Context, person, phc string, keep []byte) error
 	// SetProfile changes name and address. An address in use is ErrConflict.
 	SetProfile(ctx context.Context, person, name, email string) error
-	// SetRole changes the role and revokes the person's sessions.
+	// SetRole changes the role and revokes the person's sessions. The last
+	// admin who is not suspended stays one: ErrConflict.
 	SetRole(ctx context.Context, person string, role Role) error
 	// Suspend shuts a person out from atMS on and revokes their sessions; atMS
-	// 0 lets them in again.
+	// 0 lets them in again. The last admin cannot be suspended: ErrConflict.
 	Suspend(ctx context.Context, person string, atMS int64) error
 }
 

@@ -173,6 +173,8 @@ func userMend(err error) error {
 	switch {
 	case errors.Is(err, auth.ErrTaken):
 		return errors.New("an account with this address exists; web user reset or web user role change it")
+	case errors.Is(err, store.ErrConflict):
+		return errors.New("this is the last administrator; make somebody else one first")
 	case errors.Is(err, auth.ErrEmail):
 		return errors.New("-email: not an e-mail address")
 	case errors.Is(err, auth.ErrName):

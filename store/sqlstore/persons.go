@@ -122,7 +122,9 @@ func (s *Store) SetPassword(ctx context.Context, person, phc string, keep []byte
 	if err := checkText(phc); err != nil {
 		return err
 	}
-	return s.changePerson(ctx, person, keep, setPassword, phc, person)
+	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+		return changePerson(ctx, tx, person, keep, setPassword, phc, person)
+	})
 }
 
 // SetRole implements store.People.
@@ -131,24 +133,47 @@ func (s *Store) SetRole(ctx context.Context, person string, role store.Role) (er
 	if err := checkRole(role); err != nil {
 		return err
 	}
-	return s.changePerson(ctx, person, nil, setRole, string(role), person)
+	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+		if role != store.RoleAdmin {
+			if err := keepAdmin(ctx, tx, person); err != nil {
+				return err
+			}
+		}
+		return changePerson(ctx, tx, person, nil, setRole, string(role), person)
+	})
 }
 
 // Suspend implements store.People.
 func (s *Store) Suspend(ctx context.Context, person string, atMS int64) (err error) {
 	defer wrap(&err, "suspend %s", person)
-	return s.changePerson(ctx, person, nil, suspend, atMS, person)
+	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+		if atMS != 0 {
+			if err := keepAdmin(ctx, tx, person); err != nil {
+				return err
+			}
+		}
+		return changePerson(ctx, tx, person, nil, suspend, atMS, person)
+	})
+}
+
+// keepAdmin refuses what would take the site's last admin from it. It reads in
+// the transaction that writes, so that two who demote each other at once do not
+// both succeed.
+func keepAdmin(ctx context.Context, tx Tx, person string) error {
+	p, err := one(tx.QueryRowContext(ctx, personByID, person), scanPerson)
+	if err != nil || p.SuspendedMS != 0 {
+		return err
+	}
+	return otherAdmin(ctx, tx, p)
 }
 
 // changePerson updates a person's row and revokes all of their sessions but one.
-func (s *Store) changePerson(ctx context.Context, person string, keep []byte, query string, args ...any) error {
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
-		if err := change(ctx, tx, query, args...); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, revokeSessions, person, orEmpty(keep))
+func changePerson(ctx context.Context, tx Tx, person string, keep []byte, query string, args ...any) error {
+	if err := change(ctx, tx, query, args...); err != nil {
 		return err
-	})
+	}
+	_, err := tx.ExecContext(ctx, revokeSessions, person, orEmpty(keep))
+	return err
 }
 
 // SetProfile implements store.People.

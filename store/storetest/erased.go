@@ -1,7 +1,9 @@
 package storetest
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -126,6 +128,43 @@ func rights(t *testing.T, o opener) {
 		check(t, s.SetRole(t.Context(), jon, store.RoleAdmin))
 		check(t, s.DeletePerson(t.Context(), byAda, ada, 5))
 		wantErr(t, s.DeletePerson(t.Context(), byAda, sam, 5), store.ErrNotFound)
+	})
+	o.inSchool(t, "the last admin is neither demoted nor suspended", func(t *testing.T, s store.Store) {
+		wantErr(t, s.SetRole(t.Context(), ada, store.RoleInstructor), store.ErrConflict)
+		wantErr(t, s.Suspend(t.Context(), ada, 5), store.ErrConflict)
+		same(t, must[store.Person](t)(s.Person(t.Context(), ada)).Role, store.RoleAdmin)
+		check(t, s.SetRole(t.Context(), ada, store.RoleAdmin))
+		check(t, s.SetRole(t.Context(), jon, store.RoleAdmin))
+		check(t, s.Suspend(t.Context(), jon, 5))
+		wantErr(t, s.SetRole(t.Context(), ada, store.RoleStudent), store.ErrConflict)
+		check(t, s.Suspend(t.Context(), jon, 0))
+		check(t, s.Suspend(t.Context(), ada, 5))
+		check(t, s.SetRole(t.Context(), ada, store.RoleStudent))
+		wantErr(t, s.DeletePerson(t.Context(), store.ScopeOf(store.Person{ID: jon}), jon, 5), store.ErrConflict)
+	})
+	o.inSchool(t, "of admins who take the role from each other at once, one stays", func(t *testing.T, s store.Store) {
+		admins := []string{ada, jon, ida, tea}
+		for _, id := range admins {
+			check(t, s.SetRole(t.Context(), id, store.RoleAdmin))
+		}
+		refused := together(t, 3*len(admins), func(ctx context.Context, i int) (n int, err error) {
+			switch who := admins[i%len(admins)]; i / len(admins) {
+			case 0:
+				err = s.SetRole(ctx, who, store.RoleStudent)
+			case 1:
+				err = s.Suspend(ctx, who, 5)
+			case 2:
+				err = s.DeletePerson(ctx, store.ScopeOf(store.Person{ID: who}), who, 5)
+			}
+			if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNotFound) {
+				return 1, nil
+			}
+			return 0, err
+		})
+		if sum(refused) == 0 {
+			t.Error("nobody was refused")
+		}
+		same(t, must[int](t)(s.CountPeople(t.Context(), store.RoleAdmin)), 1)
 	})
 	o.inSchool(t, "an anonymous learner goes without an account", func(t *testing.T, s store.Store) {
 		did(t, s)

@@ -171,17 +171,11 @@ func (p *Provider) setRole(ctx context.Context, who *store.Person, c claims) err
 		return nil
 	}
 	a := p.accounts
-	if who.Role == store.RoleAdmin {
-		n, err := a.store.CountPeople(ctx, store.RoleAdmin)
-		if err != nil {
-			return fmt.Errorf("count admins: %w", err)
-		}
-		if n <= 1 {
-			return nil
-		}
-	}
 	ctx = a.audited(ctx, "", "person.role", who.ID, map[string]string{"by": "provider", "role": string(role)})
-	if err := a.store.SetRole(ctx, who.ID, role); err != nil {
+	switch err := a.store.SetRole(ctx, who.ID, role); {
+	case errors.Is(err, store.ErrConflict):
+		return nil
+	case err != nil:
 		return fmt.Errorf("set a role: %w", err)
 	}
 	who.Role = role

@@ -55,10 +55,10 @@ func (s *school) person(n name, role store.Role, phc string) store.Person {
 	}
 }
 
-// joinCode is eight letters and digits that nobody mistakes for others.
+// joinCode is a code as the site makes them: ten characters of 32 kinds.
 func joinCode(c chance) string {
-	const signs = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
-	out := make([]byte, 8)
+	const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	out := make([]byte, 10)
 	for i := range out {
 		out[i] = signs[c.IntN(len(signs))]
 	}

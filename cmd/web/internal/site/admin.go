@@ -174,32 +174,18 @@ func (s *Site) setRole(c echo.Context) error {
 	if !ok {
 		return s.showPerson(c, http.StatusUnprocessableEntity, refusedPart{"role", fields, faults{"role": "Choose one of these."}})
 	}
-	if last, err := s.lastAdmin(c, p); err != nil || last && role != store.RoleAdmin {
-		return s.refuseLast(c, "role", err)
-	}
 	ctx := s.noted(c, "person.role", p.ID, map[string]string{"from": string(p.Role), "role": string(role)})
-	if err := s.store.SetRole(ctx, p.ID, role); err != nil {
+	switch err := s.store.SetRole(ctx, p.ID, role); {
+	case errors.Is(err, store.ErrConflict):
+		return s.refuseLast(c, "role")
+	case err != nil:
 		return fmt.Errorf("change a role: %w", err)
 	}
 	return s.seeDone(c, "/people/"+p.ID, "role")
 }
 
-// lastAdmin says whether p is the only administrator who can sign in.
-func (s *Site) lastAdmin(c echo.Context, p store.Person) (bool, error) {
-	if p.Role != store.RoleAdmin || p.SuspendedMS != 0 {
-		return false, nil
-	}
-	n, err := s.store.CountPeople(c.Request().Context(), store.RoleAdmin)
-	if err != nil {
-		return false, fmt.Errorf("count administrators: %w", err)
-	}
-	return n <= 1, nil
-}
-
-func (s *Site) refuseLast(c echo.Context, form string, err error) error {
-	if err != nil {
-		return err
-	}
+// refuseLast says that the site keeps an administrator.
+func (s *Site) refuseLast(c echo.Context, form string) error {
 	return s.showPerson(c, http.StatusConflict, refusedPart{form, url.Values{}, faults{"": lastAdmin}})
 }
 
@@ -217,11 +203,11 @@ func (s *Site) suspend(c echo.Context) error {
 	if fields.Get("suspend") == "no" {
 		at, action, word = 0, "person.restore", "let-in"
 	}
-	if last, err := s.lastAdmin(c, p); err != nil || last && at != 0 {
-		return s.refuseLast(c, "shut", err)
-	}
 	ctx := s.noted(c, action, p.ID, nil)
-	if err := s.store.Suspend(ctx, p.ID, at); err != nil {
+	switch err := s.store.Suspend(ctx, p.ID, at); {
+	case errors.Is(err, store.ErrConflict):
+		return s.refuseLast(c, "shut")
+	case err != nil:
 		return fmt.Errorf("suspend: %w", err)
 	}
 	return s.seeDone(c, "/people/"+p.ID, word)

@@ -33,6 +33,11 @@ type config struct {
 	RetentionDays       string `env:"RETENTION_DAYS" help:"after how many days explanations are deleted with all that hangs on them; empty: never"`
 	ReviewLease         string `env:"REVIEW_LEASE" envDefault:"60s" help:"how long an answer on the review desk stays held after the last sign of life of whoever has it open"`
 	PublishScorers      string `env:"PUBLISH_SCORERS" envDefault:"instructors" help:"who may put another scorer in force: instructors (and administrators) or admins"`
+	LearnerWrites       string `env:"LEARNER_WRITES" envDefault:"120/min" help:"answers, drafts and steps read by one learner: so many at once, and as many a minute (min) or hour (h) after; off: no limit"`
+	LearnerExplanations string `env:"LEARNER_EXPLANATIONS" envDefault:"30/h" help:"explanations by one learner, likewise"`
+	AddressWrites       string `env:"ADDRESS_WRITES" envDefault:"6000/min" help:"answers, drafts and steps read without an account from one network address, likewise"`
+	AddressExplanations string `env:"ADDRESS_EXPLANATIONS" envDefault:"3000/h" help:"explanations without an account from one network address, likewise"`
+	AddressLearners     string `env:"ADDRESS_LEARNERS" envDefault:"1000/h" help:"browsers that nobody knew before from one network address, likewise"`
 	SMTPURL             string `env:"SMTP_URL" help:"server that takes mail: smtp://user@host:587 (STARTTLS), smtps://user@host:465 (TLS), or smtp://localhost:25?tls=off; empty: no mail is sent"`
 	SMTPPasswordFile    string `env:"SMTP_PASSWORD_FILE" help:"file with the password of that user"`
 	MailFrom            string `env:"MAIL_FROM" help:"address that mail comes from, such as Fencepost <fencepost@example.org>; needed with SMTP_URL"`

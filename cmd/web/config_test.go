@@ -18,6 +18,8 @@ func TestConfigDefaults(t *testing.T) {
 	want := config{
 		ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text",
 		ReviewLease: "60s", PublishScorers: "instructors", RequireSecondFactor: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
+		LearnerWrites: "120/min", LearnerExplanations: "30/h",
+		AddressWrites: "6000/min", AddressExplanations: "3000/h", AddressLearners: "1000/h",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("defaults (-want +got):\n%s", diff)

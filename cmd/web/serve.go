@@ -82,7 +82,11 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 		return site.Parts{}, err
 	}
 	proxies, err := c.proxies()
-	return site.Parts{Base: base, Proxies: proxies, Log: log, Now: time.Now}, err
+	if err != nil {
+		return site.Parts{}, err
+	}
+	limits, err := c.limits()
+	return site.Parts{Base: base, Proxies: proxies, Log: log, Now: time.Now, Limits: limits}, err
 }
 
 // serveSite listens, says where, and serves until ctx ends.

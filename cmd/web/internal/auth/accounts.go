@@ -143,7 +143,7 @@ func (a *Accounts) countSignIn(ctx context.Context, p store.Person, c Credential
 		own = try{"device " + c.Device, perDevice}
 		return own, a.limit.count(ctx, own)
 	}
-	account, address := store.FoldEmail(c.Email), network(v.Address)
+	account, address := store.FoldEmail(c.Email), Network(v.Address)
 	if err := a.limit.count(ctx, try{"address " + address, perAddress}); err != nil {
 		return own, err
 	}

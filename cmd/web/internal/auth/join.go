@@ -54,7 +54,7 @@ func (a *Accounts) Register(ctx context.Context, n Newcomer, v Visit) (SignedIn,
 
 // newcomer checks what was filled in and makes a person of it, not yet stored.
 func (a *Accounts) newcomer(ctx context.Context, n Newcomer, role store.Role, v Visit) (store.Person, error) {
-	if err := a.limit.count(ctx, try{"new " + network(v.Address), perNew}); err != nil {
+	if err := a.limit.count(ctx, try{"new " + Network(v.Address), perNew}); err != nil {
 		return store.Person{}, err
 	}
 	p, err := a.NewPerson(n.Name, n.Email, role)

@@ -132,9 +132,9 @@ func (l limiter) forget(ctx context.Context, tries ...try) error {
 
 func turnKey(key string) string { return "turn " + key }
 
-// network is what counts as one address: whoever has one IPv6 address usually
+// Network is what counts as one address: whoever has one IPv6 address usually
 // has its /64 too.
-func network(address string) string {
+func Network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {
 		return address

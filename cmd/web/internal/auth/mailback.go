@@ -15,7 +15,7 @@ func (a *Accounts) AskReset(ctx context.Context, email string, v Visit) error {
 	if err != nil {
 		return err
 	}
-	if err := a.limit.count(ctx, try{"mail from " + network(v.Address), perAddress}); err != nil {
+	if err := a.limit.count(ctx, try{"mail from " + Network(v.Address), perAddress}); err != nil {
 		return err
 	}
 	return a.limit.count(ctx, try{"mail " + store.FoldEmail(email), perMailback})

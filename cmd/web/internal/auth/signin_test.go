@@ -299,7 +299,7 @@ func TestNetwork(t *testing.T) {
 		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "2001:db8:1:2::": "2001:db8:1:2::/64",
 		"fe80::1%eth0": "fe80::/64", "": "", "unknown": "unknown",
 	} {
-		if got := network(in); got != want {
+		if got := Network(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

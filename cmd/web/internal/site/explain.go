@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/auth"
 	"fencepost/lessons"
 	"fencepost/store"
 )
@@ -69,8 +70,14 @@ func (s *Site) refuseText(c echo.Context, status int, e *Edition, l *lessons.Les
 
 // keepText puts a text that the store could not take back into the box.
 func (s *Site) keepText(c echo.Context, e *Edition, l *lessons.Lesson, no refused, cause error) error {
-	if cause == nil || statusOf(cause) != http.StatusServiceUnavailable {
+	var wait *auth.WaitError
+	switch status := statusOf(cause); {
+	case cause == nil || status != http.StatusServiceUnavailable && status != http.StatusTooManyRequests:
 		return cause
+	case errors.As(cause, &wait):
+		retry(c, cause)
+		no.message = "That is a lot in a short time, and this one was not handed in. It is still here; send it again in " + waitWords(wait.Retry) + "."
+		return errors.Join(cause, s.refuseText(c, status, e, l, no))
 	}
 	c.Response().Header().Set("Retry-After", retryAfter)
 	no.message = "Your explanation could not be stored just now. It is still here; send it again in a moment."
@@ -80,6 +87,9 @@ func (s *Site) keepText(c echo.Context, e *Edition, l *lessons.Lesson, no refuse
 // accept stores a text that is an explanation. From then on it is safe, and
 // whatever fails is told by the result's page.
 func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text, run string) error {
+	if err := s.pace(c, s.meters.learnerExplanations, s.meters.addressExplanations); err != nil {
+		return err
+	}
 	who, err := s.learner(c)
 	if err != nil {
 		return err

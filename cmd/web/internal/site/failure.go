@@ -55,6 +55,8 @@ func (s *Site) fail(err error, c echo.Context) {
 	case p.Status == http.StatusNotFound && s.trimmed(c.Request()) != "":
 		_ = c.Redirect(http.StatusMovedPermanently, s.trimmed(c.Request()))
 		return
+	case p.Status == http.StatusTooManyRequests:
+		retry(c, err)
 	case p.Status == http.StatusServiceUnavailable:
 		c.Response().Header().Set("Retry-After", retryAfter)
 	}
@@ -110,6 +112,9 @@ func (s *Site) problem(c echo.Context, err error) views.Problem {
 		p.Lede = no.message
 		p.Links = append([]views.Link{{Text: "Back to your explanation", Href: no.back}}, p.Links...)
 	}
+	if wait := (*auth.WaitError)(nil); errors.As(err, &wait) {
+		p.Lede = "Nothing was stored. Wait " + waitWords(wait.Retry) + " and try again; going back shows what you wrote."
+	}
 	p.Chrome = views.Chrome{Title: p.Heading, Noindex: true}
 	return p
 }
@@ -122,11 +127,14 @@ func statusOf(err error) int {
 		}
 	}
 	var (
-		u  *unknown
-		no *refusal422
-		he *echo.HTTPError
+		u    *unknown
+		no   *refusal422
+		wait *auth.WaitError
+		he   *echo.HTTPError
 	)
 	switch {
+	case errors.As(err, &wait):
+		return http.StatusTooManyRequests
 	case errors.As(err, &u):
 		return http.StatusNotFound
 	case errors.As(err, &no):

@@ -27,7 +27,7 @@ func posting(t *testing.T) (*script, *mailtest.Server) {
 	var ended sync.WaitGroup
 	ended.Go(func() { box.Run(ctx) })
 	t.Cleanup(func() { stop(); ended.Wait() })
-	s := newScript(t, testBase, box)
+	s := newScript(t, testBase, func(s *Site) { s.mail = box })
 	s.run("forgotten", `
 POST $SETUP
 = name=Ada Byron

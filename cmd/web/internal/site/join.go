@@ -40,6 +40,10 @@ func (s *Site) joinByCode(c echo.Context) error {
 	}
 	code := codeOf(fields.Get("code"))
 	if _, err := s.cohortOfCode(c, code); err != nil {
+		if wrong, status, ok := wrongWith(err); ok {
+			retry(c, err)
+			return s.showCohorts(c, status, fields, wrong)
+		}
 		if errors.Is(err, errLinkGone) {
 			return s.showCohorts(c, http.StatusUnprocessableEntity, fields, faults{"code": "No cohort has this code, or it is open no longer."})
 		}
@@ -48,14 +52,24 @@ func (s *Site) joinByCode(c echo.Context) error {
 	return seeOther(c, s.to("/join/"+url.PathEscape(code)))
 }
 
-// cohortOfCode finds what a code lets into.
+// cohortOfCode finds what a code lets into. Wrong ones are counted, and who
+// tried too many has to wait, also with a right one: else guessing would go on
+// behind the refusals.
 func (s *Site) cohortOfCode(c echo.Context, code string) (store.Cohort, error) {
 	if code == "" || len(code) > 64 {
 		return store.Cohort{}, errLinkGone
 	}
+	meter, key, err := s.guesses(c)
+	if err != nil {
+		return store.Cohort{}, err
+	}
+	if err := waitFor(meter.Wait(key)); err != nil {
+		return store.Cohort{}, err
+	}
 	co, err := s.store.CohortByCode(c.Request().Context(), code, s.at())
 	switch {
 	case errors.Is(err, store.ErrUsed), errors.Is(err, store.ErrInvalid):
+		meter.Take(key)
 		return co, errLinkGone
 	case err != nil:
 		return co, fmt.Errorf("find a cohort by its code: %w", err)

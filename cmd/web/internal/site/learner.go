@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/auth"
 	"fencepost/store"
 )
 
@@ -80,6 +81,9 @@ func (s *Site) learner(c echo.Context) (store.Learner, error) {
 	}
 	if known != nil {
 		return *known, nil
+	}
+	if err := waitFor(s.meters.addressLearners.Take(auth.Network(c.RealIP()))); err != nil {
+		return store.Learner{}, err
 	}
 	value := s.cookie.value(c)
 	if spent(c) || !s.sealed(c) {

@@ -21,7 +21,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"fencepost/cmd/web/internal/mail"
 	"fencepost/content"
 	"fencepost/lessons"
 	"fencepost/store/sqlite"
@@ -156,14 +155,15 @@ func runScript(t *testing.T, file, text string) {
 	if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "base ") {
 		base, text = strings.TrimPrefix(first, "base "), "\n"+rest
 	}
-	newScript(t, base, nil).run(file, text)
+	newScript(t, base, func(*Site) {}).run(file, text)
 }
 
-// newScript is the whole site with nobody in it, ready for a script.
-func newScript(t *testing.T, base string, post *mail.Outbox) *script {
+// newScript is the whole site with nobody in it, set as the test wants it and
+// ready for a script.
+func newScript(t *testing.T, base string, set func(*Site)) *script {
 	s := &script{t: t, clients: map[string]*http.Client{}, who: "A", kept: map[string]string{}}
 	site := testSiteAt(t, base, func() time.Time { return time.Now().Add(time.Duration(s.passed.Load())) })
-	site.mail = post
+	set(site)
 	s.server = httptest.NewServer(site)
 	t.Cleanup(s.server.Close)
 	s.kept["SETUP"] = setupPath(t, site)

@@ -33,6 +33,8 @@ type Parts struct {
 	Provider     *auth.Provider
 	ProviderName string
 
+	Limits Limits // of what anybody can send
+
 	// Mail takes letters; nil where the site sends none. Whoever made it runs it.
 	Mail *mail.Outbox
 
@@ -58,6 +60,7 @@ type Site struct {
 	providerName string
 	mail         *mail.Outbox
 	jar          auth.Jar
+	meters       meters
 	hasDesk      bool // the review desk is among the routes
 	hasInsight   bool // and so is how a class is doing
 	reviewLease  time.Duration
@@ -78,7 +81,7 @@ func New(p Parts) (*Site, error) {
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
-		mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish,
+		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish,
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.

@@ -1,0 +1,120 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"fencepost/cmd/web/internal/pace"
+)
+
+func TestWhoSendsTooMuchWaits(t *testing.T) {
+	minute := func(n int) pace.Rate { return pace.Rate{N: n, Per: time.Minute} }
+	began := time.Date(2026, 9, 1, 9, 0, 0, 0, time.UTC)
+	var s *script
+	s = newScript(t, testBase, func(site *Site) { // time goes by where the script says so, and else not
+		site.meters = newMeters(Limits{
+			LearnerWrites: minute(3), LearnerExplanations: minute(2),
+			AddressWrites: minute(8), AddressExplanations: minute(100), AddressLearners: pace.Rate{N: 5, Per: time.Hour},
+		}, func() time.Time { return began.Add(time.Duration(s.passed.Load())) })
+	})
+	const file = "testdata/paced/learners.txt"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.run(file, string(text))
+}
+
+// A class of 300 behind one address that joins, reads, checks and explains at
+// once is not held up by the limits that web sets of itself.
+func TestAClassBehindOneAddressIsNotHeldUp(t *testing.T) {
+	now := time.Date(2026, 9, 1, 9, 0, 0, 0, time.UTC)
+	m := newMeters(defaults(t), func() time.Time { return now })
+	for i := range 300 {
+		if m.addressLearners.Take("class") != 0 {
+			t.Fatalf("student %d is not let in", i)
+		}
+	}
+	for minute := range 50 { // each saves a draft every five seconds
+		for i := range 300 * 12 {
+			if wait := m.addressWrites.Take("class"); wait != 0 {
+				t.Fatalf("minute %d, write %d waits %s", minute, i, wait)
+			}
+		}
+		now = now.Add(time.Minute)
+	}
+	for i := range 300 * 8 {
+		if m.addressExplanations.Take("class") != 0 {
+			t.Fatalf("explanation %d is not taken", i)
+		}
+	}
+}
+
+// defaults are the limits that web has without any setting.
+func defaults(t *testing.T) Limits {
+	t.Helper()
+	rate := func(text string) pace.Rate {
+		r, err := pace.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	return Limits{rate("120/min"), rate("30/h"), rate("6000/min"), rate("3000/h"), rate("1000/h")}
+}
+
+// Codes cannot be guessed: who tried too many waits, with a right one too, and
+// is told the same. Others are not held up.
+func TestGuessingJoinCodesIsSlowedDown(t *testing.T) {
+	s := newScript(t, testBase, func(*Site) {})
+	s.run("cohort", `
+POST $SETUP
+= name=Ada
+= email=ada@mail.example
+= password=purple lantern ferry moss
+POST /cohorts/new
+= title=Queues
+= term=Autumn
+= zone=Europe/Berlin
+code == 303
+keep COHORT (/cohorts/[0-9a-f-]{36})
+POST $COHORT/codes
+= days=7
+code == 303
+GET $COHORT
+keep CODE /join/([A-Z2-7]{10})`)
+	for i := range wrongCodesOfAddress.N {
+		s.run("guess", fmt.Sprintf("as eve\nGET /join/WRONG%05d\ncode == 404", i))
+	}
+	s.run("stopped", `
+GET /join/WRONGAGAIN
+code == 429
+header Retry-After ~ ^\d+$
+body contains Too much in too short a time
+GET /join/$CODE
+code == 429
+POST /join/$CODE
+= name=Eve
+= email=eve@mail.example
+= password=seven lamps along the quay
+code == 429
+
+# Whoever has an account is counted by it.
+as A
+GET /join/$CODE
+code == 200
+later 16s
+as eve
+GET /join/$CODE
+code == 200`)
+	for range wrongCodesOfPerson.N {
+		s.run("typed", "as A\nPOST /join\n= code=WRONG\ncode == 422\nbody contains No cohort has this code")
+	}
+	s.run("typed", `
+POST /join
+= code=$CODE
+code == 429
+body contains Too many tries`)
+}

@@ -64,6 +64,5 @@ type InsightLesson struct {
 	Line   string
 	Desk   string // href of the queue of this lesson
 	Charts []Chart
-	Ways   []InsightWay
 	Export *InsightExport
 }

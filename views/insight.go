@@ -10,6 +10,7 @@ type Insight struct {
 	Waiting int    // answers of these students that wait for a person
 	Ways    []InsightWay
 	List    bool // one student below the other, rather than a table
+	When    bool // the cells show when, rather than what
 	Totals  []InsightColumn
 	Columns []InsightColumn
 	Rows    []InsightRow
@@ -28,7 +29,6 @@ type InsightWay struct {
 // InsightColumn is the head of a column.
 type InsightColumn struct {
 	Title string
-	Short string // what stands at the head where Title is long; "" for Title
 	Href  string // of the lesson's page; "" for none
 	Sort  string // href that sorts by it, or turns the order round
 	Order string // "ascending", "descending", or "" where it does not sort

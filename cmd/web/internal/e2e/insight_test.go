@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"fencepost/content"
@@ -53,13 +55,20 @@ func (c *classroom) worked(id, slug string, n, i int) {
 	c.t.Helper()
 	ctx, key := c.t.Context(), fmt.Sprintf("%s-%d", id, i)
 	if slug == leases {
-		for try, option := range []string{"stops-needlessly", "pause-after-check"}[:1+n%2] {
+		for try, option := range []string{"stops-needlessly", "pause-after-check"}[1-n%2:] {
 			_, err := c.db.AddAttempt(ctx, store.Attempt{
 				ID: fmt.Sprint(key, try), LearnerID: "l-" + id, Key: fmt.Sprint(key, try), Lesson: slug, Item: "self-fencing",
-				Answer: json.RawMessage(`{"options":["` + option + `"]}`), Right: try == n%2, AtMS: c.at + int64(try),
+				Answer: json.RawMessage(`{"options":["` + option + `"]}`), Right: option == "pause-after-check", AtMS: c.at + int64(try),
 			})
 			c.must(err)
 		}
+	}
+	if slug == leases {
+		option := []string{"a-overwrites", "a-stops", "a-is-refused"}[n%3]
+		c.must2(c.db.AddAttempt(ctx, store.Attempt{
+			ID: key + "p", LearnerID: "l-" + id, Key: key + "p", Lesson: slug, Item: "what-storage-holds",
+			Answer: json.RawMessage(`{"options":["` + option + `"]}`), Right: option == "a-overwrites", AtMS: c.at,
+		}))
 	}
 	if (n+i)%7 == 6 {
 		return
@@ -102,7 +111,30 @@ func TestInsightPages(t *testing.T) {
 			}
 		}
 	}
+	c.download(ida)
 	ida.quiet()
+}
+
+// download sends the form for files as its last button does, and reads back
+// what comes.
+func (c *classroom) download(p *page) {
+	c.t.Helper()
+	p.open("/teach/cohorts/first")
+	p.waitFor(".files")
+	text := js[string](p, `(() => {
+		const form = document.querySelector(".files form");
+		form.elements.lesson.value = "`+leases+`";
+		const button = [...form.querySelectorAll("button")].at(-1);
+		const to = button.formAction + "?" + new URLSearchParams(new FormData(form, button));
+		return fetch(to).then(r => r.ok ? r.text() : String(r.status));
+	})()`)
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) != 10 {
+		c.t.Fatalf("a gradebook of %d rows, want a head and 9 students: %v\n%s", len(rows), err, text)
+	}
+	if rows[0][5] != "Email address" || rows[0][len(rows[0])-1] != "Last downloaded from this course" {
+		c.t.Errorf("the head is %q", rows[0])
+	}
 }
 
 // TestInsightAtSize looks at the matrix of 60 students and 20 lessons on a

@@ -136,7 +136,15 @@ func TestHostileTextsOnTheDesk(t *testing.T) {
 		p    *page
 		path string
 	}{
-		{ida, "/teach"}, {ida, "/teach?state=any"}, {ida, "/teach/answers/sam1"}, {ida, "/teach/groups?state=any"}, {sam, "/explanations/sam1"}, {sam, "/answers"},
+		{ida, "/teach"},
+		{ida, "/teach?state=any"},
+		{ida, "/teach/answers/sam1"},
+		{ida, "/teach/groups?state=any"},
+		{ida, "/teach/cohorts/first"},
+		{ida, "/teach/cohorts/first?view=list"},
+		{ida, "/teach/cohorts/first/lessons/" + leases},
+		{sam, "/explanations/sam1"},
+		{sam, "/answers"},
 	} {
 		visit.p.open(visit.path)
 		visit.p.waitFor("main")

@@ -41,10 +41,15 @@ func (x *exporting) student(st store.Student) {
 // checks is a row for every answer to a check, prediction or challenge.
 func (x *exporting) checks() error {
 	head := []string{"student", "student_id", "lesson", "question", "kind", "answer", "right", "lesson_version", "at"}
+	kinds := map[[2]string]string{}
 	all := x.store.ExportChecks(x.c.Request().Context(), x.scope(x.c), x.ask)
 	return rows(x, head, all, func(r store.CheckRow) {
 		x.student(r.Student)
-		x.out.Texts(r.Lesson, r.Item, x.kind(r.Lesson, r.Item), answerWords(r.Answer))
+		id := [2]string{r.Lesson, r.Item}
+		if _, known := kinds[id]; !known {
+			kinds[id] = x.kind(r.Lesson, r.Item)
+		}
+		x.out.Texts(r.Lesson, r.Item, kinds[id], answerWords(r.Answer))
 		x.out.Bool(r.Right)
 		x.out.Text(r.Content)
 		x.out.Time(r.Attempt.AtMS, x.zone)

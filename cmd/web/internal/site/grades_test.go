@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fencepost/store"
 )
 
 // TestGradebooks holds the files against the shapes that Canvas and Moodle
@@ -12,6 +14,7 @@ import (
 // student never did has no grade.
 func TestGradebooks(t *testing.T) {
 	c := newClass(t, nil)
+	c.must(c.db.Assign(t.Context(), store.ScopeOf(store.Person{ID: "ida"}), store.Assignment{CohortID: "first", Lesson: deskLesson, AtMS: 1}))
 	l, _ := c.site.shelf.Edition().library.Lesson(deskLesson)
 	c.chose("sam", l.Predicts()[0].ID, l.Predicts()[0].Options[0].ID, false)
 	c.chose("sam", "self-fencing", "stops-needlessly", false)

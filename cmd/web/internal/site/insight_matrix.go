@@ -67,7 +67,7 @@ func (l boardLesson) standing(c store.Cell) float64 {
 func (b *board) view() views.Insight {
 	v := views.Insight{
 		Chrome: views.Chrome{Title: "How " + b.cohort.Name + " is doing", Nav: "cohorts", Noindex: true},
-		Name:   b.cohort.Name, Line: b.line(), Cohort: b.cohortPath(b.cohort.ID), List: b.asked.list,
+		Name:   b.cohort.Name, Line: b.line(), Cohort: b.cohortPath(b.cohort.ID), List: b.asked.list, When: b.asked.seen,
 		Desk: b.teach(b.deskFor("state", string(store.StateWaiting))), Ways: b.ways(),
 	}
 	switch {

@@ -31,7 +31,7 @@ func (b *lessonBoard) pointChart() views.Chart {
 	_, explained := b.begun()
 	c := views.Chart{
 		ID: "points", Title: "Points covered",
-		Lede: "Each student’s newest explanation, by the verdict in force. Every count leads to those answers.",
+		Lede: "Each student’s newest explanation, by the verdict in force. A count leads to all answers with that verdict, earlier attempts among them.",
 	}
 	if explained == 0 {
 		c.Empty = "Nobody has explained this lesson yet."
@@ -61,7 +61,7 @@ func (b *lessonBoard) verdictRow(item, name string, verdicts []string) (views.Ch
 	for _, v := range verdicts {
 		n := got[v]
 		counts = append(counts, n)
-		text := strconv.Itoa(n) + " " + lower(verdictWord(v))
+		text := strconv.Itoa(n) + " " + verdictOf(n, v)
 		cell := cellInt(n)
 		if n > 0 {
 			cell.Href = b.itemDesk(item, v)
@@ -73,6 +73,14 @@ func (b *lessonBoard) verdictRow(item, name string, verdicts []string) (views.Ch
 	row.Bars = stack(explained, verdicts, counts)
 	row.Words = strings.Join(said, ", ") + ", of " + strconv.Itoa(explained)
 	return row, line
+}
+
+// verdictOf is what n students' texts do.
+func verdictOf(n int, verdict string) string {
+	if verdict == "present" {
+		return plural(n, "says it", "say it")
+	}
+	return lower(verdictWord(verdict))
 }
 
 // mixupChart is how many students say what is wrong, most frequent first.

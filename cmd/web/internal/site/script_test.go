@@ -129,7 +129,7 @@ func testSiteAt(t testing.TB, address string, now func() time.Time) *Site {
 
 // script is one run of a file.
 type script struct {
-	t       *testing.T
+	t       testing.TB
 	server  *httptest.Server
 	clients map[string]*http.Client
 	who     string

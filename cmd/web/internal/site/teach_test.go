@@ -24,7 +24,7 @@ import (
 // teaches bea elsewhere, Ada is the administrator. Names are as hostile as the
 // test asks.
 type class struct {
-	t     *testing.T
+	t     testing.TB
 	site  *Site
 	db    *sqlite.DB
 	clock atomic.Int64 // milliseconds
@@ -34,7 +34,7 @@ type class struct {
 
 const deskLesson = "leases-and-fencing-tokens"
 
-func newClass(t *testing.T, names map[string]string) *class {
+func newClass(t testing.TB, names map[string]string) *class {
 	t.Helper()
 	db, err := sqlite.OpenMemory(t.Context())
 	if err != nil {

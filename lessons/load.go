@@ -12,6 +12,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"fencepost/lessons/glossary"
 )
 
 // The files of a concept's folder.
@@ -25,6 +27,8 @@ const (
 // Library is every lesson of a content tree. It does not change once loaded.
 type Library struct {
 	Version string // hex hash of every file read: changes when any byte does
+	// Glossary explains terms; it is never nil in a loaded library.
+	Glossary *glossary.Glossary
 
 	lessons []*Lesson
 	bySlug  map[string]*Lesson
@@ -61,6 +65,10 @@ func (ld *Loader) Load(fsys fs.FS) (*Library, []Problem) {
 		fmt.Fprintf(hash, "%s %s\n", slug, page.lesson.Version)
 		lib.lessons, lib.bySlug[slug] = append(lib.lessons, page.lesson), page.lesson
 		pages = append(pages, page)
+	}
+	var of string
+	if lib.Glossary, of = ld.loadGlossary(fsys, &r); of != "" {
+		fmt.Fprintf(hash, "%s %s\n", glossaryFile, of)
 	}
 	ld.before = ld.now
 	lib.Version = hex.EncodeToString(hash.Sum(nil))
@@ -203,7 +211,7 @@ func (f *folder) strangers() {
 }
 
 // limits are how large a concept's files may be, in bytes.
-var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20}
+var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20, glossaryFile: 128 << 10}
 
 // file is one file's bytes and their hash; nil for one that is not there.
 type file struct {

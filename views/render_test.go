@@ -22,6 +22,8 @@ var out = flag.String("out", "", "write the stories and the static files into th
 func stories() map[string]templ.Component {
 	return map[string]templ.Component{
 		"catalogue":       views.CataloguePage(catalogue()),
+		"glossary":        views.GlossaryPage(glossaryStory()),
+		"no glossary":     views.GlossaryPage(views.Glossary{Chrome: chrome("Glossary", "")}),
 		"search":          views.SearchPage(searched()),
 		"search in vain":  views.SearchPage(searchedInVain()),
 		"catalogue-empty": views.CataloguePage(views.Catalogue{Chrome: chrome("Concepts", "concepts")}),

@@ -24,7 +24,7 @@ var allowed = []struct {
 	{"fencepost/sim", []string{"fencepost/sim"}},
 	{"fencepost/lessons", []string{
 		"fencepost/lessons", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2",
-		"go.yaml.in/yaml/v4", "golang.org/x/text", "github.com/kljensen/snowball", "github.com/clipperhouse/uax29/v2",
+		"go.yaml.in/yaml/v4", "golang.org/x/text", "golang.org/x/net/html", "github.com/kljensen/snowball", "github.com/clipperhouse/uax29/v2",
 	}},
 	{"fencepost/content", nil},
 	{"fencepost/static", []string{"github.com/andybalholm/brotli"}},

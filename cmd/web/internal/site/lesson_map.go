@@ -71,9 +71,9 @@ func (p lessonPage) blocks(in []lessons.Block) []views.Block {
 	for _, b := range in {
 		switch b := b.(type) {
 		case *lessons.Prose:
-			out = append(out, views.Block{HTML: b.HTML})
+			out = append(out, views.Block{HTML: p.edition.html(b, b.HTML)})
 		case *lessons.Note:
-			out = append(out, views.Block{Note: &views.Note{Title: b.Title, HTML: b.HTML}})
+			out = append(out, views.Block{Note: &views.Note{Title: b.Title, HTML: p.edition.html(b, b.HTML)}})
 		case *lessons.Figure:
 			if f, ok := p.figure(b); ok {
 				out = append(out, f)

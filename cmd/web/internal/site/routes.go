@@ -14,6 +14,7 @@ import (
 func (s *Site) routes() {
 	s.get("/", s.catalogue)
 	s.get("/search", s.search)
+	s.get("/glossary", s.glossaryPage)
 	s.get("/concepts/:slug", s.lesson)
 	s.get("/concepts/:slug/figures/:figure", s.figure)
 	s.post("/concepts/:slug/checks/:check", s.paced(s.answerCheck))

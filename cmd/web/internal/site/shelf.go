@@ -14,6 +14,7 @@ import (
 
 	"fencepost/cmd/web/internal/figure"
 	"fencepost/lessons"
+	"fencepost/lessons/glossary"
 	"fencepost/views"
 )
 
@@ -25,6 +26,8 @@ type Edition struct {
 	stages  map[string][]*figure.Stage
 	drawn   map[string]map[string]*drawing // by lesson and step: sections without a check
 	figures map[string]*drawing            // by figureKey: figures as they are when the address says nothing
+	glossed map[lessons.Block]string       // prose with the glossary's terms marked
+	uses    map[string]map[string]bool     // by lesson: the ids of the terms that it uses
 	parts   *sync.Map                      // by key: other parts that are the same for everyone
 	site    *Site                          // that serves it and knows which scorers are in force; nil before
 }
@@ -38,6 +41,7 @@ func NewEdition(lib *lessons.Library, base *url.URL, fitted Fitted) (*Edition, e
 		drawn: map[string]map[string]*drawing{}, figures: map[string]*drawing{}, parts: new(sync.Map),
 	}
 	var err error
+	e.gloss()
 	var all []*training
 	for _, l := range lib.Lessons() {
 		if e.stages[l.Slug], err = figure.Prepare(l, linksOf(base).lesson(l.Slug)); err != nil {
@@ -117,7 +121,7 @@ func (s *Shelf) Edition() *Edition {
 	if e := s.current.Load(); e != nil {
 		return e
 	}
-	return &Edition{library: &lessons.Library{}, parts: new(sync.Map)}
+	return &Edition{library: &lessons.Library{Glossary: glossary.New(nil)}, parts: new(sync.Map)}
 }
 
 // edition is the request's: it takes one and stays with it, so that no page is

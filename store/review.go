@@ -20,7 +20,7 @@ const (
 	ReasonUnsure       Reason = "unsure"       // the scorer is not sure of a point or misconception
 	ReasonContradicted Reason = "contradicted" // a point is contradicted
 	ReasonGate         Reason = "gate"         // a gate fired: copied, too short, addressed to the grader
-	ReasonWanted       Reason = "wanted"       // asked for by Want: its mark teaches a scorer most
+	ReasonWanted       Reason = "wanted"       // asked for by Want or Ask: its mark teaches a scorer most. It is given before unsure, contradicted and gate
 	ReasonAudit        Reason = "audit"        // one in twenty, by a hash of the id
 	ReasonNone         Reason = ""             // nothing asks for a person
 )

@@ -54,6 +54,13 @@ type Mark struct {
 	Flags         []string          // of the score that the person had before them
 }
 
+// Unmarked is an explanation that waits for its first mark.
+type Unmarked struct {
+	ExplanationID string
+	Text          string
+	Wanted        bool
+}
+
 // Stored is an explanation as a scorer is tried on it.
 type Stored struct {
 	Place         int64 // ascending
@@ -136,6 +143,11 @@ type Scorers interface {
 	// time when to was the newest review, but for those withdrawn up to ms;
 	// newest first, at most n.
 	Marks(ctx context.Context, lesson string, to, ms int64, n int) ([]Mark, error)
+	// Unmarked are scored explanations of the lesson that no person judged, newest
+	// first, at most n. Wanted ones are among them.
+	Unmarked(ctx context.Context, lesson string, n int) ([]Unmarked, error)
+	// Ask wants a person's mark on these, in the name of the program.
+	Ask(ctx context.Context, explanations []string) error
 	// Waiting is what came after a scorer's marks.
 	Waiting(ctx context.Context, s Scorer) (Waiting, error)
 	// StoredAfter are explanations of the lesson after a place, oldest first.

@@ -206,14 +206,14 @@ func (s sources) reason(ctx context.Context, tx Tx, said spoken) (rank int, abou
 		reason = store.ReasonReply
 	case s.review > 0:
 		return rankReviewed, []string{}, nil
+	case s.wanted: // before the rest: whoever asks for it wants it in one list
+		reason = store.ReasonWanted
 	case len(unsure) > 0:
 		reason, about = store.ReasonUnsure, unsure
 	case len(contradicted) > 0:
 		reason, about = store.ReasonContradicted, contradicted
 	case len(said.Flags) > 0:
 		reason, about = store.ReasonGate, said.Flags
-	case s.wanted:
-		reason = store.ReasonWanted
 	case s.score > 0 && audited(s.id):
 		reason = store.ReasonAudit
 	default:

@@ -16,6 +16,10 @@ const (
 			AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = v.seq AND w.at_ms <= $3))
 		ORDER BY r.seq DESC LIMIT $4`
 
+	unmarkedOf = `SELECT e.id, e.text, w.explanation_seq IS NOT NULL FROM explanations e JOIN desk d ON d.seq = e.seq
+		LEFT JOIN wanted w ON w.explanation_seq = e.seq
+		WHERE e.lesson = $1 AND d.review_seq IS NULL AND d.score_seq IS NOT NULL ORDER BY e.seq DESC LIMIT $2`
+
 	newMarks = `SELECT COUNT(DISTINCT e.seq) FROM reviews r CROSS JOIN explanations e ON e.seq = r.explanation_seq
 		WHERE r.seq > $1 AND e.lesson = $2 AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = r.seq)`
 
@@ -93,4 +97,35 @@ func (s *Store) Concord(ctx context.Context, lesson string) (c store.Concord, er
 	defer wrap(&err, "agreement on %s", lesson)
 	err = s.read.QueryRowContext(ctx, concordOf, lesson).Scan(&c.Marks, &c.Same)
 	return c, err
+}
+
+// Unmarked implements store.Scorers.
+func (s *Store) Unmarked(ctx context.Context, lesson string, n int) (list []store.Unmarked, err error) {
+	defer wrap(&err, "unmarked explanations of %s", lesson)
+	return all(ctx, s.read, func(r row) (u store.Unmarked, err error) {
+		err = r.Scan(&u.ExplanationID, &u.Text, &u.Wanted)
+		return u, err
+	}, unmarkedOf, lesson, n)
+}
+
+// Ask implements store.Scorers. One that was deleted meanwhile is left out.
+func (s *Store) Ask(ctx context.Context, explanations []string) (err error) {
+	defer wrap(&err, "ask for marks")
+	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+		for _, id := range explanations {
+			seqs, err := all(ctx, tx, scanInt, seqOfExplanation, id)
+			if err != nil {
+				return err
+			}
+			for _, seq := range seqs {
+				if _, err := tx.ExecContext(ctx, addWanted, seq); err != nil {
+					return err
+				}
+				if err := derive(ctx, tx, id); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }

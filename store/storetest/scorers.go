@@ -92,6 +92,20 @@ func scorers(t *testing.T, o opener) {
 	o.inSchool(t, "new scores are in force, old ones stay, and people's verdicts stand", adopting)
 	o.inSchool(t, "moves are listed to those who reach the answer", moving)
 	o.inSchool(t, "marks are those that stood at the time", marking)
+	o.inSchool(t, "what the program asks for is wanted until a person judged it", func(t *testing.T, s store.Store) {
+		explains(t, s, sam, "e1", 10, "token:unsure")
+		explains(t, s, bea, "e2", 20, "token:covered")
+		explains(t, s, sue, "e3", 30, "")
+		check(t, s.Ask(t.Context(), []string{"e1", "none"}))
+		text := func(e, who string) string { return "Text of " + e + " by " + who + "." }
+		same(t, must[[]store.Unmarked](t)(s.Unmarked(t.Context(), leases, 9)), []store.Unmarked{
+			{ExplanationID: "e2", Text: text("e2", bea)}, {ExplanationID: "e1", Text: text("e1", sam), Wanted: true},
+		})
+		same(t, on(t, s, byIda, store.Filter{}), []string{"e1 wanted"})
+		reviewsIt(t, s, byIda, "r", "e1", 100, map[string]string{"token": "covered"})
+		same(t, len(on(t, s, byIda, store.Filter{})), 0)
+		same(t, len(must[[]store.Unmarked](t)(s.Unmarked(t.Context(), leases, 9))), 1)
+	})
 	o.inSchool(t, "agreement is over decided verdicts that people judged", func(t *testing.T, s store.Store) {
 		explains(t, s, sam, "e1", 10, "stale:covered token:unsure fence:missing")
 		reviewsIt(t, s, byIda, "r1", "e1", 100, map[string]string{"stale": "covered", "token": "covered", "fence": "covered"})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"fencepost/cmd/web/internal/adopt"
 	"fencepost/lessons"
@@ -85,15 +86,19 @@ func (s *Site) keepRubric(ctx context.Context, l *lessons.Lesson) error {
 
 // WorkOnScorers tries candidates and gives stored explanations the scores of
 // what was published, whenever there are such, until ctx ends. What it was
-// broken off in it goes on with.
+// broken off in it goes on with. In lessons with few marks it asks for those
+// that say most.
 func (s *Site) WorkOnScorers(ctx context.Context) {
+	again := time.NewTicker(wantEvery)
+	defer again.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-s.force.wake:
+		case <-again.C:
 		}
-		if err := errors.Join(s.adoptAll(ctx), s.tryAll(ctx)); err != nil && ctx.Err() == nil {
+		if err := errors.Join(s.adoptAll(ctx), s.tryAll(ctx), s.wantAll(ctx)); err != nil && ctx.Err() == nil {
 			s.log.Error("work on scorers", "err", err)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 // has them, with these lines besides:
 //
 //	work       what the program does behind the back of its pages
+//	want       it asks for the marks that say most
 //	edit       the author's edit
 //	restart    the program ends and starts again
 //	admins     from the next start on only administrators publish
@@ -114,12 +115,14 @@ func (d *authored) run(text string) {
 
 func (d *authored) line(line string) {
 	switch line {
-	case "work", "edit", "restart", "admins":
+	case "work", "want", "edit", "restart", "admins":
 		d.script.send()
 	}
 	switch line {
 	case "work":
 		d.work()
+	case "want":
+		d.must(d.site.wantAll(d.t.Context()))
 	case "edit":
 		for name, f := range d.edited {
 			d.tree[name] = f

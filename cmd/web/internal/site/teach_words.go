@@ -26,7 +26,7 @@ func reasonWord(r store.Reason) string {
 	case store.ReasonGate:
 		return "Gate"
 	case store.ReasonWanted:
-		return "Wanted"
+		return "Covers the class best"
 	case store.ReasonAudit:
 		return "Audit"
 	}
@@ -72,7 +72,7 @@ func (s *Site) whyWords(e *Edition, r store.Answer) string {
 	case store.ReasonGate:
 		return "Gate: " + flagWords(r.Items)
 	case store.ReasonWanted:
-		return "Wanted: its mark would teach the scorer most"
+		return "Wanted: among the first 30 of a lesson, it stands for many answers like it"
 	case store.ReasonAudit:
 		return "Audit: picked at random, one in twenty"
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -185,14 +186,23 @@ func (c *checker) links(l *lessons.Lesson) {
 	}
 }
 
-// query checks the parameters of a link. "step" is the page's own.
+// tapes are orders of events as addresses write them: "0.2.1", "." for none.
+var tapes = regexp.MustCompile(`^(\.|\d{1,3}(\.\d{1,3}){0,255})$`)
+
+// query checks the parameters of a link. "step" and "tape" are the page's own.
 func (c *checker) query(link lessons.Link, u *url.URL, f *lessons.Figure) {
 	if c.Simulate == nil || c.Simulate(f.Scenario, nil) != nil {
 		return // reported at the figure
 	}
 	q := u.Query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		if name != "step" {
+		switch name {
+		case "step":
+		case "tape":
+			if !tapes.MatchString(q.Get(name)) {
+				c.add(link.Pos, "write the choices with dots: tape=0.2.1", "%q is no order of events", q.Get(name))
+			}
+		default:
 			c.set(f.Scenario, name, q.Get(name), link.Pos)
 		}
 	}

@@ -16,11 +16,12 @@ import (
 // loader reads one lesson.md.
 type loader struct {
 	*source
-	md     goldmark.Markdown
-	lesson *Lesson
-	ids    map[string]Pos // every id that is given, and where; the page's own have no place
-	hidden []string       // those of ids that are no element of the page
-	html   int            // bytes rendered so far
+	md      goldmark.Markdown
+	lesson  *Lesson
+	ids     map[string]Pos // every id that is given, and where; the page's own have no place
+	figures []string       // their ids, in reading order
+	hidden  []string       // those of ids that are no element of the page
+	html    int            // bytes rendered so far
 }
 
 // claim takes an id of the page. It reports one that is malformed or taken,
@@ -68,6 +69,7 @@ func (l *loader) checkNode(n ast.Node, src []byte, at func(int) Pos) {
 		l.add(pos, "show it with a simulator, a table or words", "pictures are not served from a lesson")
 	case *ast.Link:
 		l.keepLink(string(n.Destination), pos)
+		n.Destination = []byte(l.aim(string(n.Destination)))
 		if words(n, src) == "" {
 			l.add(pos, "write the words to follow between the brackets", "a link without words")
 		}

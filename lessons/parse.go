@@ -44,6 +44,7 @@ func parseLesson(slug string, s *source, md goldmark.Markdown) *loader {
 	}
 	body := l.frontMatter()
 	doc := md.Parser().Parse(text.NewReader(body))
+	l.figures = figureIDs(doc, body)
 	l.check(doc, body, l.pos)
 	l.sections(doc)
 	return l

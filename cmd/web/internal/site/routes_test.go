@@ -47,6 +47,8 @@ var crawl = map[string]struct {
 	"POST /explanations/:id/replies":             {"/explanations/none/replies", 404, keepNowhere, true},
 	"GET /explanations/:id/replies":              {"/explanations/none/replies", 303, keepNowhere, false},
 	"GET /answers":                               {"/answers", 200, keepNowhere, true},
+	"GET /search":                                {"/search", 200, keepPrivately, true},
+	"GET /glossary":                              {"/glossary", 200, keepPrivately, true},
 	"GET /how-scoring-works":                     {"/how-scoring-works", 200, keepPrivately, true},
 	"GET /privacy":                               {"/privacy", 200, keepPrivately, true},
 	"GET /setup/:secret":                         {"/setup/none", 404, keepNowhere, true},

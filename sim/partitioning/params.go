@@ -39,7 +39,7 @@ func params() sim.Schema {
 			},
 		},
 		pPoints: {
-			Name: "points", Label: "Points of each node on the ring", Type: sim.Integer, Min: 1, Max: maxPoints, Default: 8, Unit: "points", Main: true,
+			Name: "points", Label: "Points of each node on the ring", Type: sim.Integer, Min: 1, Max: maxPoints, Default: 8, Main: true,
 			Help: "Also called virtual nodes. They matter only on the ring.",
 		},
 		pSplit: {
@@ -52,7 +52,7 @@ func params() sim.Schema {
 			Options: []sim.Choosy{{Name: "join", Label: "a node joins"}, {Name: "die", Label: "n2 dies"}},
 		},
 		pNodes: {
-			Name: "nodes", Label: "Nodes at first", Type: sim.Integer, Min: 2, Max: maxNodes - 1, Default: 4, Unit: "nodes",
+			Name: "nodes", Label: "Nodes at first", Type: sim.Integer, Min: 2, Max: maxNodes - 1, Default: 4,
 			Help: "How many nodes share the keys before the change.",
 		},
 		pZipf: {
@@ -71,7 +71,7 @@ func params() sim.Schema {
 			Help: "All keys together are asked for 10,000 times a second.",
 		},
 		pKeys: {
-			Name: "keys", Label: "Keys", Type: sim.Integer, Min: 12, Max: maxKeys, Step: 12, Default: 120, Unit: "keys",
+			Name: "keys", Label: "Keys", Type: sim.Integer, Min: 12, Max: maxKeys, Step: 12, Default: 120,
 			Help: "How many there are; k1 is the most asked for.",
 		},
 	}

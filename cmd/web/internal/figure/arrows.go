@@ -12,26 +12,30 @@ const (
 	leanStart = 2
 	lean      = 8
 	fanOut    = 13
+	fanWide   = 5 * fanOut // of all arrows of an instant, however many
 )
 
 // arrows draws the messages.
 func (c *canvas) arrows() {
-	fan := map[sim.Millis]int{}
+	fan, of := map[sim.Millis]int{}, map[sim.Millis]int{}
+	for _, m := range c.run.Messages {
+		of[m.Sent]++
+	}
 	for _, m := range c.run.Messages {
 		from, known := c.lanes[m.From]
 		to, known2 := c.lanes[m.To]
 		if !known || !known2 || m.From == m.To || m.Sent > c.horizon {
 			continue
 		}
-		c.arrow(m, from, to, fan[m.Sent])
+		c.arrow(m, from, to, fan[m.Sent]*min(fanOut, fanWide/of[m.Sent]))
 		fan[m.Sent]++
 	}
 }
 
-// arrow draws one message, its sign and its label.
-func (c *canvas) arrow(m sim.Message, from, to lane, nth int) {
+// arrow draws one message, so many px aside of its time, its sign and its label.
+func (c *canvas) arrow(m sim.Message, from, to lane, aside int) {
 	s := segment{x1: c.x(m.Sent), x2: c.x(m.Came)}
-	s.dx1 = leanStart + nth*fanOut
+	s.dx1 = leanStart + aside
 	s.dx2 = s.dx1 + lean
 	if m.Came > m.Sent {
 		s.dx2 = s.dx1

@@ -58,6 +58,7 @@ func (c *canvas) spotUpon(ch chip) (spot, bool) {
 		b := ch.plate(s)
 		if ch.holds(b) && c.upon.free(b) {
 			c.upon.boxes = append(c.upon.boxes, b)
+			c.surface.boxes = append(c.surface.boxes, b) // it may rise above a low level
 			return s, true
 		}
 	}

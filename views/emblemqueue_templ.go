@@ -36,4 +36,31 @@ func queueEmblem() templ.Component {
 	})
 }
 
+// asyncEmblem: a request is answered once two rows are committed together; the
+// work begins after that and ends much later.
+func asyncEmblem() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<svg class=\"emblem\" viewBox=\"0 0 248 132\" aria-hidden=\"true\"><path class=\"e-grid\" d=\"M41 0v118M83 0v118M124 0v118M165 0v118M207 0v118\"></path> <path class=\"e-lane\" d=\"M0 20h248M0 60h248M0 100h248\"></path> <path class=\"e-b\" d=\"M0 12h72v16H0z\"></path> <path class=\"e-l\" d=\"M46 48h26v10H46zM46 62h26v10H46z\"></path> <path class=\"e-a\" d=\"M110 92h104v16H110z\"></path> <path class=\"e-arrow e-to-b\" d=\"M50 28V44\" marker-end=\"url(#h-b)\"></path> <path class=\"e-arrow e-to-a\" d=\"M74 62L110 88\" marker-end=\"url(#h-a)\"></path> <use href=\"#g-ok\" x=\"74\" y=\"12\" width=\"16\" height=\"16\"></use> <use href=\"#g-ok\" x=\"216\" y=\"92\" width=\"16\" height=\"16\"></use> <path class=\"e-axis\" d=\"M0 124h248M1 120v8M83 120v8M165 120v8M247 120v8\"></path></svg>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
 var _ = templruntime.GeneratedTemplate

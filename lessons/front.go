@@ -53,7 +53,7 @@ func (l *Lesson) front(s *source, text []byte) {
 	if root == nil {
 		return
 	}
-	m, ok := y.mapping(root, "the front matter", "title", "category", "summary", "order", "emblem", "reading", "related")
+	m, ok := y.mapping(root, "the front matter", "title", "category", "summary", "order", "emblem", "requires", "reading", "related")
 	if !ok {
 		return
 	}
@@ -64,6 +64,7 @@ func (l *Lesson) front(s *source, text []byte) {
 	if m.need("order", "write a whole number: its place in the catalogue") {
 		l.Order = m.whole("order", 0, 0, 1_000_000)
 	}
+	l.Requires = m.texts("requires")
 	for _, n := range m.list("reading") {
 		l.reading(y, n)
 	}

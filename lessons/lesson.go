@@ -26,6 +26,8 @@ type Lesson struct {
 	Order    int    // place within the catalogue, ascending
 	Emblem   string // name of the drawing beside the title; "" for none
 
+	Requires  []Phrase // slugs of the concepts to be read before this one
+
 	Steps     []Step
 	Reference []Column // the quick reference
 	Explain   []Block  // the words above the explanation box

@@ -73,6 +73,7 @@ func (ld *Loader) Load(fsys fs.FS) (*Library, []Problem) {
 	ld.before = ld.now
 	lib.Version = hex.EncodeToString(hash.Sum(nil))
 	follow(pages)
+	needed(pages)
 	lib.sort()
 	if len(lib.lessons) == 0 && len(r.list) == 0 {
 		r.add(Pos{".", 1, 1}, "add a folder with a lesson.md", "there is no lesson")

@@ -15,6 +15,7 @@ func (s *Site) routes() {
 	s.get("/", s.catalogue)
 	s.get("/search", s.search)
 	s.get("/glossary", s.glossaryPage)
+	s.get("/map", s.conceptMap)
 	s.get("/concepts/:slug", s.lesson)
 	s.get("/concepts/:slug/figures/:figure", s.figure)
 	s.post("/concepts/:slug/checks/:check", s.paced(s.answerCheck))

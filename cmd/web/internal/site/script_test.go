@@ -61,7 +61,7 @@ func TestScripts(t *testing.T) {
 
 const testBase = "http://fencepost.test"
 
-// testContent is one lesson of the embedded ones, so that what tests count does
+// testContent is one lesson of the embedded ones with the glossary, so that what tests count does
 // not change with each lesson that is written.
 func testContent() fstest.MapFS {
 	const dir = "leases-and-fencing-tokens"
@@ -71,6 +71,8 @@ func testContent() fstest.MapFS {
 		data, _ := content.FS.ReadFile(dir + "/" + f.Name())
 		out[dir+"/"+f.Name()] = &fstest.MapFile{Data: data}
 	}
+	data, _ := content.FS.ReadFile("glossary.md")
+	out["glossary.md"] = &fstest.MapFile{Data: data}
 	return out
 }
 

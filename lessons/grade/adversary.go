@@ -7,7 +7,8 @@ import (
 )
 
 // Adversaries are made from honest samples: the same words without their
-// order, and the same terms without the words between them. A model that saw
+// order, the same terms without the words between them, and right sentences
+// denied. A model that saw
 // only honest answers accepts most of them.
 
 // adversaryWeight is what an adversary counts for beside a sample.

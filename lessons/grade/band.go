@@ -10,7 +10,7 @@ import (
 const (
 	// trusted is the accuracy that decided verdicts must reach, and sure the
 	// normal quantile of the confidence asked for it (one-sided 75 %).
-	trusted = 0.95
+	trusted = 0.92
 	sure    = 0.6745
 	// overlooked is the largest share of the samples that say a target which
 	// may be decided as missing.
@@ -18,7 +18,7 @@ const (
 	// mostUnsure is the largest share of the samples that may be left unsure on
 	// either side: beyond it a target's doubt says more about the target than
 	// about the text.
-	mostUnsure = 0.12
+	mostUnsure = 0.10
 	// cautious is the margin where no other reaches the accuracy wanted.
 	cautious = 0.25
 	// leastMargin keeps verdicts from hanging on the last digits.

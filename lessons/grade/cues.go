@@ -7,11 +7,12 @@ import (
 	"fencepost/lessons/grade/text"
 )
 
-// copyCues are the shares of a text's words that stand in runs of three and
-// of two that the page has, and that samples labelled as copied have.
+// copyCues are the shares of a text's words that stand, in runs of four and in
+// long ones, on the page or in samples labelled as copied, which may be copies
+// of what the page said before.
 func (g *gates) copyCues(d *text.Doc) cueSet {
-	words := content(d)
-	return cueSet{g.page.share(words, 3), g.page.share(words, 2), g.copies.share(words, 3), g.copies.share(words, 2)}
+	b := borrowedFrom(d, g.page, g.copies)
+	return cueSet{b.share, b.long}
 }
 
 // otherCopies are the cues of a sample, which must not be compared with itself.
@@ -24,10 +25,11 @@ func (g *gates) otherCopies(d *text.Doc, copied bool) cueSet {
 	return g.copyCues(d)
 }
 
-// gameCues say how far a text is a list of keywords, a repetition, words to
-// whoever grades it, or words in no order, each in [0,1].
-func (g *gates) gameCues(d *text.Doc) cueSet {
-	return cueSet{listing(d), repetition(d), addressing(d), g.disorder(d)}
+// gameCues say how far what is to the subject is a list of keywords, a
+// repetition or words in no order, and how far the full text speaks to whoever
+// grades it, each in [0,1].
+func (g *gates) gameCues(d, full *text.Doc) cueSet {
+	return cueSet{listing(d), repetition(d), addressing(full), g.disorder(d)}
 }
 
 // disorder is how far a text's words lack the order of honest ones: honest
@@ -51,9 +53,9 @@ func (s *Scorer) vagueCues(r *reading, alone []float64) cueSet {
 			best, sum, n = max(best, p), sum+p, n+1
 		}
 	}
-	strange := s.strange(r.doc)
+	strange := s.strange(r.full)
 	alien := float64(strange * (1 - max(best, wrong)))
-	return cueSet{best, sum / max(n, 1), wrong, strange, empty(r.doc), s.elsewhere(r), alien}
+	return cueSet{best, sum / max(n, 1), wrong, strange, empty(r.full), s.elsewhere(r), alien}
 }
 
 // elsewhere counts the different words of other subjects, three at most.
@@ -182,7 +184,7 @@ var addresses = []string{
 	"ignore the previous", "ignore previous", "ignore all", "ignore the above", "rubric", "mark all", "all points",
 	"all criteria", "key points", "give me", "score me", "award", "previous instructions", "instructions",
 	"the student", "mark this", "mark as", "marks", "grade", "grade this", "grading", "examiner", "evaluator",
-	"teacher", "language model", "as an ai", "system prompt", "you are", "criteria", "be credited", "credited", "please give",
+	"language model", "as an ai", "system prompt", "you are", "criteria", "be credited", "credited", "please give",
 	"maximum score", "highest score", "top marks", "pass me", "every point", "each point", "model answer", "confidence high",
 	"output", "have to pass", "need this course", "scorer", "marker", "assessor", "rated", "covers all", "dear", "rubric items", "covered true", "probability one", "do not flag", "flag this",
 	"remaining checks", "ignore remaining", "all items", "misconception as absent", "key point as covered",

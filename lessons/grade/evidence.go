@@ -2,6 +2,7 @@ package grade
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"fencepost/lessons/grade/match"
@@ -10,30 +11,54 @@ import (
 // maxQuotes is how many places of a text are quoted for one finding.
 const maxQuotes = 3
 
-// quote is where the text says a target: the clauses of its strong
-// patterns, else of its weaker ones, else the window most like a phrasing.
+// quoteSlack is by how much, in log odds, a place that is quoted may say a
+// target less than the window that says it best.
+const quoteSlack = 2.5
+
+// quote is where the text says a target: the clauses of its strong patterns,
+// else of its weaker ones, but only where the window around them says it about
+// as well as any other does; else the best window.
 func (s *Scorer) quote(k int, r *reading) []Range {
+	if len(r.windows) == 0 {
+		return nil
+	}
+	said := make([]float64, len(r.windows))
+	best := 0
+	for i, ones := range r.passages {
+		said[i] = s.models[k].passage.Logit(nil, ones)
+		if said[i] > said[best] {
+			best = i
+		}
+	}
 	for _, kind := range []match.Kind{match.Strong, match.Hint} {
-		if out := s.quotes(k, r, kind); len(out) > 0 {
+		if out := s.quotes(k, r, kind, said, said[best]-quoteSlack); len(out) > 0 {
 			return out
 		}
 	}
-	best := r.near[k].right
-	if best.value < 0.2 {
-		return nil
-	}
-	w := r.windows[best.at].span
+	w := r.windows[narrowest(r.windows, said, best)].span
 	start, end := r.doc.Range(w.Start, w.End-1)
 	return []Range{{start, end}}
 }
 
+// narrowest is the window within the best one that says nearly as much alone.
+func narrowest(windows []window, said []float64, best int) int {
+	span, out := windows[best].span, best
+	for i, w := range windows {
+		inside := w.span.Start >= span.Start && w.span.End <= span.End
+		if inside && said[i] >= said[best]-1 && w.span.End-w.span.Start < windows[out].span.End-windows[out].span.Start {
+			out = i
+		}
+	}
+	return out
+}
+
 // quotes are the places of a target's patterns of one kind, shortest first
-// chosen, in text order.
-func (s *Scorer) quotes(k int, r *reading, kind match.Kind) []Range {
+// chosen, in text order, where the text says it with the least log odds asked.
+func (s *Scorer) quotes(k int, r *reading, kind match.Kind, said []float64, least float64) []Range {
 	var found []match.Match
 	for i, p := range s.targets[k].patterns {
-		if p.Kind == kind && r.found[k].said[i] {
-			found = append(found, r.found[k].at[i])
+		if m := r.found[k].at[i]; p.Kind == kind && r.found[k].said[i] && around(r.windows, said, m) >= least {
+			found = append(found, m)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b match.Match) int {
@@ -44,6 +69,17 @@ func (s *Scorer) quotes(k int, r *reading, kind match.Kind) []Range {
 		out = append(out, r.quote(m))
 	}
 	return merge(out)
+}
+
+// around is the greatest log odds of a window that reaches into a match.
+func around(windows []window, said []float64, m match.Match) float64 {
+	most := math.Inf(-1)
+	for i, w := range windows {
+		if w.span.Start <= m.End && m.Start < w.span.End {
+			most = max(most, said[i])
+		}
+	}
+	return most
 }
 
 // quote is the range of the clauses of a match.

@@ -16,26 +16,48 @@ func fold(id string) int {
 	return int(h.Sum32() % folds)
 }
 
-// fitAll fits every target's model: first the words of each for itself, then
-// what the others' verdicts add, then the calibration of each. It returns the
-// held-out log odds of every target for itself.
-func (s *Scorer) fitAll(c *corpus) (alone [][]float64) {
-	alone = make([][]float64, len(s.targets))
-	window := make([][]float64, len(s.targets))
+// fitAll fits every target's models: first the words of each for itself, then
+// what the others' verdicts add, then the calibration of each. It returns what
+// models that did not see a sample know of it.
+func (s *Scorer) fitAll(c *corpus) []clues {
+	list := make([]clues, len(c.samples))
 	for k := range s.targets {
-		s.models[k], alone[k] = s.fitWords(c, k)
-		s.models[k].passage, window[k] = s.fitPassages(c, k, s.models[k].words)
+		var alone, window []float64
+		s.models[k], alone = s.fitWords(c, k)
+		s.models[k].passage, window = s.fitPassages(c, k, s.models[k].words)
+		for i := range list {
+			list[i].alone = append(list[i].alone, alone[i])
+			list[i].window = append(list[i].window, window[i])
+			list[i].like = append(list[i].like, s.neighbours.vote(k, c.readings[i].like))
+		}
 	}
-	s.context = fitContext(s.targets, c, alone, window)
-	for k, m := range s.models {
-		m.heldOut = s.context.all(s.targets, k, alone, window)
-		judged := c.judged(s.targets[k], m.heldOut)
-		m.scale = fit.Calibrate(judged)
-		m.scale.Shift += unseen
-		m.low, m.high = band(m.scale, judged)
+	s.context = fitContext(s.targets, c, list)
+	for k := range s.models {
+		s.calibrate(c, k, list)
 	}
-	return alone
+	return list
 }
+
+// calibrate says how far one target's verdicts can be trusted.
+func (s *Scorer) calibrate(c *corpus, k int, list []clues) {
+	m := s.models[k]
+	m.heldOut = make([]float64, len(list))
+	for i := range list {
+		m.heldOut[i] = s.context.logit(s.targets, k, &list[i])
+	}
+	judged := c.judged(s.targets[k], m.heldOut)
+	m.scale = fit.Calibrate(judged)
+	m.scale.Shift += unseen
+	m.low, m.high = band(m.scale, judged)
+	if s.targets[k].wrong {
+		m.low = max(m.low, suspected)
+	}
+}
+
+// suspected is the least probability at which a text is held up as perhaps
+// asserting a misconception: most texts assert none, and being asked about one
+// that is not there costs a student more than an overlooked one.
+const suspected = 0.35
 
 // unseen is added to calibrated log odds. Folds keep a sample from the fit, but
 // not from the author, whose patterns find more in the samples than in answers
@@ -73,16 +95,24 @@ func (s *Scorer) fitWords(c *corpus, k int) (*model, []float64) {
 
 // examples are a target's examples: the samples first, then phrases.
 func (s *Scorer) examples(c *corpus, k int) []fit.Example {
+	out := s.wordExamples(c, k)
+	for i := range c.samples {
+		out[i].Features = c.readings[i].similar(k)
+	}
+	return out
+}
+
+// wordExamples are examples without their likeness to phrases.
+func (s *Scorer) wordExamples(c *corpus, k int) []fit.Example {
 	var out []fit.Example
 	for i := range c.samples {
 		out = append(out, fit.Example{
-			Features: c.readings[i].similar(k), Ones: c.shared[i],
-			Label: s.targets[k].truthOf(&c.samples[i]), Weight: s.targets[k].weightOf(&c.samples[i]),
+			Ones: c.shared[i], Label: s.targets[k].truthOf(&c.samples[i]), Weight: s.targets[k].weightOf(&c.samples[i]),
 		})
 	}
 	// A phrase's similarity to itself would say nothing: it is left out.
 	for _, p := range c.phrases[k] {
-		out = append(out, fit.Example{Ones: p.shared, Label: p.label, Weight: phraseWeight})
+		out = append(out, fit.Example{Ones: p.shared, Label: p.label, Weight: p.weight})
 	}
 	return out
 }

@@ -14,18 +14,19 @@ type gates struct {
 
 // fitGates learns the lesson's page and the samples that were labelled as
 // copied, as a cheat or as off topic.
-func (s *Scorer) fitGates(c *corpus, page string, alone [][]float64) {
+func (s *Scorer) fitGates(c *corpus, page string, list []clues) {
 	g := &gates{page: shingles{}, copies: shingles{}, order: newWordOrder()}
 	s.gates = g
-	g.page.add(s.reader.Read(page), 1)
+	s.readPage(page)
 	for i, sample := range c.samples {
 		if sample.Copied == 1 {
-			g.copies.add(c.readings[i].doc, 1)
+			g.copies.add(c.readings[i].full, 1)
 		}
 		if sample.Gaming == 0 {
 			g.order.add(c.readings[i].doc, 1)
 		}
 	}
+	g.copies.forget(s.reader.Read(s.rubric.Prompt))
 	n := len(c.samples)
 	copied, gaming, vague := make([]bool, n), make([]bool, n), make([]bool, n)
 	var adversaries []cueSet
@@ -33,37 +34,46 @@ func (s *Scorer) fitGates(c *corpus, page string, alone [][]float64) {
 	for i := range c.samples {
 		x, r := &c.samples[i], c.readings[i]
 		copied[i], gaming[i], vague[i] = x.Copied == 1, x.Gaming == 1, x.OffTopic == 1
-		copyCues[i] = g.otherCopies(r.doc, copied[i])
+		copyCues[i] = g.otherCopies(r.full, copied[i])
 		if !gaming[i] {
 			g.order.add(r.doc, -1)
 		}
-		gamingCues[i] = g.gameCues(r.doc)
-		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID)), g.gameCues(keywords(r.doc)))
+		gamingCues[i] = g.gameCues(r.doc, r.full)
+		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID), r.full), g.gameCues(keywords(r.doc), r.full))
 		if !gaming[i] {
 			g.order.add(r.doc, 1)
 		}
-		vagueCues[i] = s.vagueCues(r, column(alone, i))
+		vagueCues[i] = s.vagueCues(r, list[i].alone)
 	}
 	g.copied = s.fitFlag(c, copied, copyCues, nil, copyBias, copiedPriors)
 	g.gaming = s.fitFlag(c, gaming, gamingCues, adversaries, flagBias, gamingPriors)
 	g.vague = s.fitFlag(c, vague, vagueCues, nil, vagueBias, vaguePriors)
 }
 
-// flags lists the gates that a text fires.
-func (s *Scorer) flags(r *reading, shared []int32, alone []float64) []Flag {
+// readPage files what the page and the rubric say, but for the question, which may be quoted.
+func (s *Scorer) readPage(page string) {
+	s.gates.page.add(s.reader.Read(page), 1)
+	for _, p := range s.rubric.Points {
+		s.gates.page.add(s.reader.Read(p.Statement), 1)
+	}
+	s.gates.page.forget(s.reader.Read(s.rubric.Prompt))
+}
+
+// flags lists the gates that a text fires. One that makes a point is on topic.
+func (s *Scorer) flags(r *reading, shared []int32, alone []float64, makesPoint bool) []Flag {
 	g := s.gates
 	flags := []Flag{}
-	if realWords(r.doc) < minWords {
+	if realWords(r.full) < minWords {
 		flags = append(flags, TooShort)
 	}
-	if g.copied.probability(shared, g.copyCues(r.doc)) >= 0.5 {
+	if g.copied.probability(shared, g.copyCues(r.full)) >= 0.5 {
 		flags = append(flags, Copied)
 	}
-	cues := g.gameCues(r.doc)
+	cues := g.gameCues(r.doc, r.full)
 	switch {
 	case g.gaming.probability(shared, cues) >= 0.5:
 		flags = append(append(flags, cheats(cues)...), Gaming)
-	case g.vague.probability(shared, s.vagueCues(r, alone)) >= offTopic:
+	case !makesPoint && g.vague.probability(shared, s.vagueCues(r, alone)) >= offTopic:
 		flags = append(flags, OffTopic)
 	}
 	return flags

@@ -177,11 +177,13 @@ func TestTestOnlySamplesAreNotTrainedOn(t *testing.T) {
 var unrelated = []string{
 	"Paris is the capital of France.", "Whales are mammals.", "It rained in Bergen last autumn.",
 	"My grandmother bakes bread with caraway.", "Violins have four strings.", "Seven plus five makes twelve.",
+	"The moon goes around the earth.", "I like pizza with cheese.", "Football is played by eleven people.",
+	"Water boils at one hundred degrees.", "The sky is blue and the grass is green.",
 }
 
-// TestAnUnrelatedSentenceLosesNoPoint adds one before or after an answer. A
-// point that only just passed may go to a person ("last autumn" shares a word
-// with the rubric), and then its probability has hardly moved; it is never lost.
+// TestAnUnrelatedSentenceLosesNoPoint adds one before or after an answer, which
+// takes no point away: sentences beside the point are left out before anything
+// else looks at the text.
 func TestAnUnrelatedSentenceLosesNoPoint(t *testing.T) {
 	l, s := leases(t), scorer(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -193,8 +195,7 @@ func TestAnUnrelatedSentenceLosesNoPoint(t *testing.T) {
 		}
 		before, after := s.Score(answer), s.Score(longer)
 		for i := range before.Points {
-			was, is := before.Points[i], after.Points[i]
-			if was.Verdict == grade.Covered && (is.Verdict != grade.Covered && is.Verdict != grade.Unsure || was.Probability-is.Probability > 0.1) {
+			if before.Points[i].Verdict == grade.Covered && after.Points[i].Verdict != grade.Covered {
 				t.Fatalf("%s went from %v to %v", before.Points[i].ID, before.Points[i], after.Points[i])
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // pack lists a scorer's learned parts, in an order of their own.
 func (s *Scorer) pack() *stored {
-	p := &stored{Version: s.version, IDF: s.index.idf, Stems: make([]string, len(s.index.ids))}
+	p := &stored{Version: s.version, IDF: s.index.idf, Once: s.index.once, Stems: make([]string, len(s.index.ids))}
 	p.Words = make([]storedWord, len(s.vocab.words))
 	for w, i := range s.vocab.words {
 		p.Words[i] = storedWord{w.first, w.second, w.neg}
@@ -26,7 +26,14 @@ func (s *Scorer) pack() *stored {
 	for _, m := range s.models {
 		p.Models = append(p.Models, packModel(m))
 	}
-	p.Points, p.Wrong = packFit(s.context.points), packFit(s.context.wrong)
+	for _, m := range s.context {
+		p.Context = append(p.Context, packFit(m))
+	}
+	p.Grams = make([]string, len(s.vocab.grams))
+	for g, i := range s.vocab.grams {
+		p.Grams[i-len(p.Words)-len(p.Ideas)] = g
+	}
+	s.packSamples(p)
 	for i, f := range s.gates.flagModels() {
 		p.Flags[i] = storedFlag{packFit(f.words), packFit(f.cues)}
 	}
@@ -82,7 +89,7 @@ func comparePairs(a, b [2]string) int {
 func (s *Scorer) unpack(p *stored, page string) {
 	s.version = p.Version
 	s.vocab = unpackVocabulary(p, len(s.rubric.Concepts))
-	s.index = &index{ids: map[string]int{}, idf: p.IDF, base: len(p.Stems)}
+	s.index = &index{ids: map[string]int{}, idf: p.IDF, base: len(p.Stems), once: p.Once}
 	for id, stem := range p.Stems {
 		s.index.ids[stem] = id
 	}
@@ -90,18 +97,25 @@ func (s *Scorer) unpack(p *stored, page string) {
 	for i := range p.Models {
 		s.models = append(s.models, unpackModel(&p.Models[i]))
 	}
-	s.context = &context{points: p.Points.model(), wrong: p.Wrong.model()}
-	s.gates = s.unpackGates(p, page)
+	for i := range p.Context {
+		s.context = append(s.context, p.Context[i].model())
+	}
+	s.unpackSamples(p)
+	s.unpackGates(p, page)
 }
 
 func unpackVocabulary(p *stored, concepts int) *vocabulary {
-	v := &vocabulary{words: map[word]int{}, ideas: map[idea]int{}, concepts: concepts}
+	v := &vocabulary{words: map[word]int{}, ideas: map[idea]int{}, grams: map[string]int{}, concepts: concepts}
 	for _, w := range p.Words {
 		v.words[word{w.First, w.Second, w.Neg}] = v.size
 		v.size++
 	}
 	for _, x := range p.Ideas {
 		v.ideas[idea{x[0], x[1]}] = v.size
+		v.size++
+	}
+	for _, g := range p.Grams {
+		v.grams[g] = v.size
 		v.size++
 	}
 	return v
@@ -126,9 +140,10 @@ func (p *storedFit) model() *fit.Model {
 	return m
 }
 
-func (s *Scorer) unpackGates(p *stored, page string) *gates {
+func (s *Scorer) unpackGates(p *stored, page string) {
 	g := &gates{page: shingles{}, copies: shingles{}, order: newWordOrder()}
-	g.page.add(s.reader.Read(page), 1)
+	s.gates = g
+	s.readPage(page)
 	for _, r := range p.Copies {
 		g.copies[r.Words] = r.Count
 	}
@@ -142,5 +157,4 @@ func (s *Scorer) unpackGates(p *stored, page string) *gates {
 		flags[i] = &flagModel{words: p.Flags[i].Words.model(), cues: p.Flags[i].Cues.model()}
 	}
 	g.copied, g.gaming, g.vague = flags[0], flags[1], flags[2]
-	return g
 }

@@ -1,10 +1,6 @@
 package grade
 
-import (
-	"sort"
-
-	"fencepost/lessons/grade/fit"
-)
+import "fencepost/lessons/grade/fit"
 
 // passages are the features of a text's windows: a long answer is judged by the
 // one or two sentences that say a point best as well as by its whole.
@@ -15,12 +11,7 @@ func (v *vocabulary) passages(r *reading) passages {
 	places := r.places(v.concepts)
 	out := make(passages, len(r.windows))
 	for i := range r.windows {
-		span := r.windows[i].span
-		tokens := r.doc.Tokens[span.Start:span.End]
-		first, last := tokens[0].At, tokens[len(tokens)-1].At
-		from := sort.Search(len(places), func(n int) bool { return places[n].at >= first })
-		to := sort.Search(len(places), func(n int) bool { return places[n].at > last })
-		out[i] = v.collect(r, tokens, places[from:to])
+		out[i] = v.within(r, r.windows[i].span, places)
 	}
 	return out
 }
@@ -44,6 +35,9 @@ const (
 	// windowsWeigh is what all windows of a sample that does not say the target
 	// count for together.
 	windowsWeigh = 3
+	// asWindow is what a phrase counts for as a window beside what it counts
+	// for as a text: a sentence is what a window is.
+	asWindow = 4
 )
 
 // fitPassages fits a model of single windows: of each sample that says the
@@ -62,11 +56,17 @@ func (s *Scorer) fitPassages(c *corpus, k int, from *fit.Model) (*fit.Model, []f
 		held := fit.Logistic(apart(examples, c, f), biasPrior, priors, m)
 		for i := range c.samples {
 			if fold(c.samples[i].ID) == f {
-				z[i], _ = best(held, c.passages[i])
+				z[i] = pooled(held, c.readings[i].passages)
 			}
 		}
 	}
 	return m, z
+}
+
+// denied are the features that window at of a text would have if it said the
+// opposite: an adversary, as a denied right sentence has all words of one.
+func (s *Scorer) denied(r *reading, at int) []int32 {
+	return s.vocab.denied(r, r.windows[at].span, r.places(s.vocab.concepts))
 }
 
 // owned is a window as an example, and the number of its sample; a phrase of
@@ -77,6 +77,24 @@ type owned struct {
 }
 
 const noSample = -1
+
+// pooled is the log odds that some window says a target: the log of the sum of
+// all windows' odds. A window more never lowers it.
+func pooled(m *fit.Model, p passages) float64 {
+	if len(p) == 0 {
+		return m.Bias
+	}
+	most, sum := 0.0, 0.0
+	for i, ones := range p {
+		if z := m.Logit(nil, ones); i == 0 || z > most {
+			most = z
+		}
+	}
+	for _, ones := range p {
+		sum += fit.Exp(m.Logit(nil, ones) - most)
+	}
+	return most + fit.Log(sum)
+}
 
 // apart are the examples but for those of one part; a part of -1 leaves none
 // out.
@@ -95,12 +113,14 @@ func (s *Scorer) passageExamples(c *corpus, k int, m *fit.Model) []owned {
 	var out []owned
 	t := s.targets[k]
 	for i := range c.samples {
-		w, p := t.weightOf(&c.samples[i]), c.passages[i]
+		w, p := t.weightOf(&c.samples[i]), c.readings[i].passages
 		switch {
 		case len(p) == 0:
 		case t.truthOf(&c.samples[i]):
 			_, at := best(m, p)
 			out = append(out, owned{fit.Example{Ones: p[at], Label: true, Weight: w}, i})
+			denied := s.denied(c.readings[i], at)
+			out = append(out, owned{fit.Example{Ones: denied, Weight: float64(adversaryWeight * w)}, i})
 		default:
 			for _, ones := range p {
 				share := float64(windowsWeigh*w) / float64(len(p))
@@ -109,7 +129,7 @@ func (s *Scorer) passageExamples(c *corpus, k int, m *fit.Model) []owned {
 		}
 	}
 	for _, p := range c.phrases[k] {
-		out = append(out, owned{fit.Example{Ones: p.shared, Label: p.label, Weight: phraseWeight}, noSample})
+		out = append(out, owned{fit.Example{Ones: p.shared, Label: p.label, Weight: float64(asWindow * p.weight)}, noSample})
 	}
 	return out
 }

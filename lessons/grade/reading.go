@@ -10,31 +10,38 @@ import (
 type reading struct {
 	doc  *text.Doc
 	hits *match.Hits
-	// touching says of each sentence whether it holds any concept: the others
-	// are about something else and must not weigh.
-	touching []bool
-	windows  []window
-	near     []closeness     // by target
-	found    []foundPatterns // by target
+	// full is the whole text; doc and hits are of what is to the subject.
+	full    *text.Doc
+	windows []window
+	near    []closeness     // by target
+	found   []foundPatterns // by target
+	like    []like          // the samples most like it
+	// passages are the windows' features.
+	passages passages
 }
 
-// read reads a text and searches it for every target.
+// read reads a text and searches what of it is to the subject for every target.
 func (s *Scorer) read(src string) *reading {
-	r := s.skim(src)
+	r := s.pare(s.skim(src))
 	s.search(r)
+	r.passages = s.vocab.passages(r)
+	r.like = s.neighbours.closest(s.index.whole(r), noSample)
 	return r
 }
 
 // skim reads a text and finds its concepts.
 func (s *Scorer) skim(src string) *reading {
 	doc := s.reader.Read(src)
-	r := &reading{doc: doc, hits: s.lexicon.Find(doc), touching: make([]bool, len(doc.Sents))}
-	for _, list := range r.hits.By[:len(s.rubric.Concepts)] {
-		for _, hit := range list {
-			r.touching[doc.Tokens[hit.Start].Sent] = true
-		}
+	return &reading{doc: doc, full: doc, hits: s.lexicon.Find(doc)}
+}
+
+// pare leaves out what is beside the point.
+func (s *Scorer) pare(r *reading) *reading {
+	doc := s.trim(r)
+	if doc == r.doc {
+		return r
 	}
-	return r
+	return &reading{doc: doc, full: r.full, hits: s.lexicon.Find(doc)}
 }
 
 // search compares a text with every target's phrases and patterns.

@@ -22,9 +22,9 @@ func (s *Scorer) Score(src string) Result {
 	shared := s.vocab.features(r)
 	points := len(s.rubric.Points)
 	out := Result{Rubric: s.rubric.Version, Scorer: s.version}
-	alone, passages := s.alone(r, shared), s.vocab.passages(r)
+	known := s.clues(r, shared)
 	for k := range s.targets {
-		f := s.decide(k, r, alone, passages)
+		f := s.decide(k, r, &known)
 		if k < points {
 			out.Points = append(out.Points, f)
 		} else {
@@ -32,25 +32,27 @@ func (s *Scorer) Score(src string) Result {
 		}
 	}
 	s.contradict(&out, r)
-	out.Flags = s.flags(r, shared, alone)
-	withhold(&out, disowned(r.doc), s.gates.disorder(r.doc) >= disorderly)
+	out.Flags = s.flags(r, shared, known.alone, out.covers())
+	withhold(&out, disowned(r.full), s.gates.disorder(r.doc) >= disorderly)
 	return out
 }
 
-// alone are the log odds of every target taken for itself.
-func (s *Scorer) alone(r *reading, shared []int32) []float64 {
-	out := make([]float64, len(s.targets))
+// clues are what is known of a text, target by target.
+func (s *Scorer) clues(r *reading, shared []int32) clues {
+	var out clues
 	for k, m := range s.models {
-		out[k] = m.words.Logit(r.similar(k), shared) + float64(m.belief*s.evidence(k, r))
+		words := m.words.Logit(r.similar(k), shared)
+		out.alone = append(out.alone, words+float64(m.belief*s.evidence(k, r)))
+		out.window = append(out.window, pooled(m.passage, r.passages))
+		out.like = append(out.like, s.neighbours.vote(k, r.like))
 	}
 	return out
 }
 
 // decide is the verdict on one target in the light of the others.
-func (s *Scorer) decide(k int, r *reading, alone []float64, passages passages) Finding {
+func (s *Scorer) decide(k int, r *reading, known *clues) Finding {
 	m := s.models[k]
-	window, _ := best(m.passage, passages)
-	p := fixed(m.scale.Probability(s.context.logit(s.targets, k, alone, window)))
+	p := fixed(m.scale.Probability(s.context.logit(s.targets, k, known)))
 	f := Finding{ID: s.targets[k].id, Probability: p, Verdict: Missing}
 	switch {
 	case p >= m.high:
@@ -116,6 +118,11 @@ func (s *Scorer) deny(k int, f *Finding, r *reading) {
 			f.Evidence = merge(append(f.Evidence, r.quote(found.where[i])))
 		}
 	}
+}
+
+// covers says whether any point is decided as made.
+func (r *Result) covers() bool {
+	return slices.ContainsFunc(r.Points, func(f Finding) bool { return f.Verdict == Covered })
 }
 
 // disorderly is the disorder from which on points wait for a person, flag or no

@@ -13,15 +13,17 @@ type Scorer struct {
 	rubric  *lessons.Rubric
 	version string
 
-	reader  text.Reader
-	lexicon *match.Lexicon
-	targets []*target
-	index   *index
-	phrases *phraseBook
-	vocab   *vocabulary
-	models  []*model // by target
-	context *context
-	gates   *gates
+	reader     text.Reader
+	lexicon    *match.Lexicon
+	targets    []*target
+	index      *index
+	phrases    *phraseBook
+	vocab      *vocabulary
+	subject    *subject // nil where there are too few samples to know it
+	neighbours *neighbours
+	models     []*model // by target
+	context    context
+	gates      *gates
 }
 
 // model is what decides one target.

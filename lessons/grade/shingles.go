@@ -2,9 +2,20 @@ package grade
 
 import "fencepost/lessons/grade/text"
 
-// shingles are runs of two and of three content stems; the third of a run of
-// two is empty.
-type shingles map[[3]string]int
+// shingles are the runs of runWords stems of some texts, stop words and all:
+// whoever writes of the same subject shares its terms, but hardly ever four
+// words in a row that someone else wrote.
+type shingles map[[runWords]string]int
+
+const (
+	runWords = 4
+	// longRun is how many words in a row are no chance any more.
+	longRun = 6
+	// A copy has longestRun words in a row and at least leastBorrowed in all: a
+	// sentence of one's own can be as good as the same as one of the page.
+	longestRun    = 8
+	leastBorrowed = 16
+)
 
 // content lists the stems of a text that are not stop words.
 func content(d *text.Doc) []string {
@@ -17,12 +28,14 @@ func content(d *text.Doc) []string {
 	return out
 }
 
-// runs are a text's shingles of n stems.
-func runs(words []string, n int) [][3]string {
-	var out [][3]string
-	for i := 0; i+n <= len(words); i++ {
-		var r [3]string
-		copy(r[:], words[i:i+n])
+// runs are a text's shingles, each at the token that it starts with.
+func runs(d *text.Doc) [][runWords]string {
+	var out [][runWords]string
+	for i := 0; i+runWords <= len(d.Tokens); i++ {
+		var r [runWords]string
+		for k := range r {
+			r[k] = d.Tokens[i+k].Stem
+		}
 		out = append(out, r)
 	}
 	return out
@@ -30,30 +43,58 @@ func runs(words []string, n int) [][3]string {
 
 // add counts each shingle of a text once more; by -1 takes it away.
 func (s shingles) add(d *text.Doc, by int) {
-	words := content(d)
-	for _, n := range []int{2, 3} {
-		for _, r := range runs(words, n) {
-			s[r] += by
-		}
+	for _, r := range runs(d) {
+		s[r] += by
 	}
 }
 
-// share is the share of content words that lie in known shingles of n stems.
-func (s shingles) share(words []string, n int) float64 {
-	if len(words) < 6 {
-		return 0
+// forget takes a text's shingles away altogether.
+func (s shingles) forget(d *text.Doc) {
+	for _, r := range runs(d) {
+		delete(s, r)
 	}
-	covered := make([]bool, len(words))
-	for i, r := range runs(words, n) {
-		if s[r] > 0 {
-			for k := range n {
-				covered[i+k] = true
+}
+
+// borrowed says how much of a text others wrote.
+type borrowed struct {
+	share float64 // of its words, in runs of four or more, in [0,1]
+	long  float64 // of its words, in long runs
+}
+
+// borrowedFrom compares a text with several sources, of which a run may join the
+// words.
+func borrowedFrom(d *text.Doc, sources ...shingles) borrowed {
+	run, some, long, longest := 0, 0, 0, 0
+	end := func() {
+		if run > 0 {
+			words := run + runWords - 1
+			some, longest = some+words, max(longest, words)
+			if words >= longRun {
+				long += words
 			}
 		}
+		run = 0
 	}
-	sum := 0.0
-	for _, c := range covered {
-		sum += float64(truth(c))
+	for _, r := range runs(d) {
+		if known(r, sources) {
+			run++
+		} else if run > 0 {
+			end()
+		}
 	}
-	return sum / float64(len(words))
+	end()
+	if longest < longestRun || some < leastBorrowed {
+		return borrowed{}
+	}
+	n := max(float64(len(d.Tokens)), 1)
+	return borrowed{min(float64(some)/n, 1), min(float64(long)/n, 1)}
+}
+
+func known(r [runWords]string, sources []shingles) bool {
+	for _, s := range sources {
+		if s[r] > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"fencepost/lessons/grade/fit"
 	"fencepost/lessons/grade/match"
 	"fencepost/lessons/grade/text"
 )
@@ -24,7 +25,8 @@ type window struct {
 type index struct {
 	ids  map[string]int // stems; concepts follow
 	idf  []float64
-	base int // first concept's id
+	base int     // first concept's id
+	once float64 // weight of what one sample has
 }
 
 // windowWords is the length at which a sentence is cut into parts.
@@ -78,16 +80,22 @@ func numberTerms(df map[string]int, cdf []int, docs int) *index {
 		stems = append(stems, st)
 	}
 	sort.Strings(stems)
-	weigh := func(n int) float64 { return round(math.Log(float64(docs+1) / float64(n+1))) }
+	weigh := func(n int) float64 { return round(fit.Log(float64(docs+1) / float64(n+1))) }
 	for _, st := range stems {
 		x.ids[st] = len(x.idf)
 		x.idf = append(x.idf, weigh(df[st]))
 	}
-	x.base = len(x.idf)
+	x.base, x.once = len(x.idf), weigh(1)
 	for _, n := range cdf {
 		x.idf = append(x.idf, weigh(n))
 	}
 	return x
+}
+
+// rare says whether at most one sample has a stem. Stop words are never rare.
+func (x *index) rare(stem string) bool {
+	id, known := x.ids[stem]
+	return !stop[stem] && (!known || x.idf[id] >= x.once)
 }
 
 // round cuts a figure to six decimals, so that a last bit that differs

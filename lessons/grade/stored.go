@@ -25,9 +25,12 @@ type stored struct {
 	Ideas   [][2]int
 	Stems   []string // of the index, in the order of their ids
 	IDF     []float64
+	Once    float64
 	Models  []storedModel
-	Points  storedFit // context
-	Wrong   storedFit
+	Grams   []string     // behind the ideas
+	Subject [][]int32    // pull by target, in grains; nil where it is not known
+	Near    []storedNear // by sample
+	Context []storedFit  // by target
 	Copies  []storedRun
 	Order   []storedPair
 	Flags   [3]storedFlag // copied, gaming, off topic
@@ -52,8 +55,14 @@ type storedFit struct {
 	Weights []int32
 }
 
+// storedNear is a sample as a neighbour: its terms and its labels by target.
+type storedNear struct {
+	Terms  []int
+	Labels []int8
+}
+
 type storedRun struct {
-	Words [3]string
+	Words [runWords]string
 	Count int
 }
 
@@ -85,8 +94,9 @@ func (s *Scorer) settle() {
 			m.heldOut[i] = math.Round(z*1000) / 1000
 		}
 	}
-	settle(s.context.points)
-	settle(s.context.wrong)
+	for _, m := range s.context {
+		settle(m)
+	}
 	for _, f := range s.gates.flagModels() {
 		settle(f.words)
 		settle(f.cues)

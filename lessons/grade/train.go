@@ -16,7 +16,7 @@ import (
 
 // engine is the version of this code's scores: it rises whenever a change can
 // change a verdict.
-const engine = "1"
+const engine = "2"
 
 // Train compiles a rubric and fits its classifiers to the labelled samples,
 // those marked TestOnly left out. A sample need not have a label for every
@@ -92,7 +92,6 @@ type corpus struct {
 	samples  []lessons.Sample
 	readings []*reading
 	shared   [][]int32   // by sample
-	passages []passages  // by sample
 	phrases  [][]example // by target: phrasings and near misses
 }
 
@@ -100,6 +99,7 @@ type corpus struct {
 type example struct {
 	shared []int32
 	label  bool
+	weight float64
 }
 
 // corpus reads the samples and builds what features need to know of them all.
@@ -112,25 +112,45 @@ func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	s.vocab = newVocabulary(c.readings, len(s.rubric.Concepts))
 	s.readPhrases(c)
 	for _, r := range c.readings {
-		s.search(r)
 		c.shared = append(c.shared, s.vocab.features(r))
-		c.passages = append(c.passages, s.vocab.passages(r))
 	}
+	s.learnSubject(c)
+	s.pareAll(c)
 	return c
+}
+
+// pareAll leaves out of every sample what is beside the point and searches the
+// rest.
+func (s *Scorer) pareAll(c *corpus) {
+	for i, r := range c.readings {
+		c.readings[i] = s.pare(r)
+	}
+	s.fileSamples(c)
+	for i, r := range c.readings {
+		s.search(r)
+		r.like = s.neighbours.closest(s.index.whole(r), i)
+		c.shared[i] = s.vocab.features(r)
+		r.passages = s.vocab.passages(r)
+	}
 }
 
 // phraseWeight is what a phrase counts for beside a labelled sample.
 const phraseWeight = 0.7
 
-// readPhrases reads the phrasings and near misses of every target.
+// readPhrases reads the phrasings and near misses of every target. A phrasing
+// denied is one more near miss.
 func (s *Scorer) readPhrases(c *corpus) {
 	s.phrases = newPhraseBook(len(s.targets))
 	c.phrases = make([][]example, len(s.targets))
 	read := func(k int, list []lessons.Phrase, label bool) {
 		for _, p := range list {
 			r := s.skim(p.Text)
-			c.phrases[k] = append(c.phrases[k], example{s.vocab.features(r), label})
+			c.phrases[k] = append(c.phrases[k], example{s.vocab.features(r), label, phraseWeight})
 			s.phrases.add(k, label, s.index.whole(r))
+			if whole := (text.Span{End: len(r.doc.Tokens)}); label && whole.End > 0 {
+				denied := s.vocab.denied(r, whole, r.places(s.vocab.concepts))
+				c.phrases[k] = append(c.phrases[k], example{denied, false, adversaryWeight})
+			}
 		}
 	}
 	for k, t := range s.targets {

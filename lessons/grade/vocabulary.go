@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 
 	"fencepost/lessons/grade/fit"
 	"fencepost/lessons/grade/match"
@@ -28,6 +29,7 @@ type idea struct{ first, second int }
 type vocabulary struct {
 	words    map[word]int
 	ideas    map[idea]int
+	grams    map[string]int
 	size     int
 	concepts int // concepts from here on are a pattern's literals
 }
@@ -39,25 +41,28 @@ const (
 	minPair    = 5 // of neighbouring stems
 	minConcept = 4
 	minNearby  = 24 // of concepts
+	minGram    = 8  // of letters
 )
 
 // newVocabulary numbers what occurs in enough of the readings.
 func newVocabulary(readings []*reading, concepts int) *vocabulary {
-	v := &vocabulary{words: map[word]int{}, ideas: map[idea]int{}, concepts: concepts}
-	words, ideas := map[word]int{}, map[idea]int{}
+	v := &vocabulary{words: map[word]int{}, ideas: map[idea]int{}, grams: map[string]int{}, concepts: concepts}
+	words, ideas, grams := map[word]int{}, map[idea]int{}, map[string]int{}
 	for _, r := range readings {
-		ws, is := map[word]bool{}, map[idea]bool{}
-		r.eachWord(r.doc.Tokens, func(w word) { ws[w] = true })
+		ws, is, gs := map[word]bool{}, map[idea]bool{}, map[string]bool{}
+		eachWord(r.doc.Tokens, func(w word) { ws[w] = true })
 		eachIdea(r.places(concepts), func(i idea) { is[i] = true })
+		eachGram(r.doc.Tokens, func(g string) { gs[g] = true })
 		tally(words, ws)
 		tally(ideas, is)
+		tally(grams, gs)
 	}
-	v.number(words, ideas)
+	v.number(words, ideas, grams)
 	return v
 }
 
 // number gives features their numbers, in an order of their own.
-func (v *vocabulary) number(words map[word]int, ideas map[idea]int) {
+func (v *vocabulary) number(words map[word]int, ideas map[idea]int, grams map[string]int) {
 	for _, w := range slices.SortedFunc(maps.Keys(words), compareWords) {
 		if n := words[w]; w.second == "" && n >= minStem || n >= minPair {
 			v.words[w] = v.size
@@ -67,6 +72,12 @@ func (v *vocabulary) number(words map[word]int, ideas map[idea]int) {
 	for _, i := range slices.SortedFunc(maps.Keys(ideas), compareIdeas) {
 		if n := ideas[i]; i.second < 0 && n >= minConcept || n >= minNearby {
 			v.ideas[i] = v.size
+			v.size++
+		}
+	}
+	for _, g := range slices.Sorted(maps.Keys(grams)) {
+		if grams[g] >= minGram {
+			v.grams[g] = v.size
 			v.size++
 		}
 	}
@@ -93,19 +104,31 @@ func truth(b bool) int {
 	return 0
 }
 
-// eachWord calls f with the stems and pairs of neighbouring stems of those
-// sentences that touch the subject.
-func (r *reading) eachWord(tokens []text.Token, f func(word)) {
+// eachWord calls f with the stems and pairs of neighbouring stems.
+func eachWord(tokens []text.Token, f func(word)) {
 	for i := range tokens {
 		t := &tokens[i]
-		if !r.touching[t.Sent] {
-			continue
-		}
 		if !stop[t.Stem] {
 			f(word{first: t.Stem, neg: t.Neg})
 		}
 		if i > 0 && tokens[i-1].Sent == t.Sent && t.Kind == text.Word {
 			f(word{first: tokens[i-1].Stem, second: t.Stem})
+		}
+	}
+}
+
+// gramBytes is the length of a run of letters, in which a word's ends count.
+const gramBytes = 4
+
+// eachGram calls f with the runs of letters of the longer words: they tie
+// together words of one family that stemming keeps apart.
+func eachGram(tokens []text.Token, f func(string)) {
+	for i := range tokens {
+		if t := &tokens[i]; t.Kind == text.Word && len(t.Norm) > gramBytes {
+			marked := "^" + t.Norm + "$"
+			for k := 0; k+gramBytes <= len(marked); k++ {
+				f(marked[k : k+gramBytes])
+			}
 		}
 	}
 }
@@ -145,30 +168,49 @@ func (r *reading) places(concepts int) []place {
 // features lists the shared features of a text, each once, sorted. They are
 // numbered behind the similarity features.
 func (v *vocabulary) features(r *reading) []int32 {
-	return v.collect(r, r.doc.Tokens, r.places(v.concepts))
+	return v.collect(r.doc.Tokens, r.places(v.concepts))
 }
 
-// collect lists the shared features of some tokens of a text and the places
-// among them.
-func (v *vocabulary) collect(r *reading, tokens []text.Token, places []place) []int32 {
-	seen := make([]bool, v.size)
-	r.eachWord(tokens, func(w word) {
-		if i, ok := v.words[w]; ok {
-			seen[i] = true
-		}
-	})
-	eachIdea(places, func(x idea) {
-		if i, ok := v.ideas[x]; ok {
-			seen[i] = true
-		}
-	})
+// within lists the shared features of a span of a text whose places are given.
+func (v *vocabulary) within(r *reading, span text.Span, places []place) []int32 {
+	return v.collect(r.doc.Tokens[span.Start:span.End], r.placesIn(span, places))
+}
+
+// denied lists what the shared features of a span would be if what it says
+// were denied, and what it denies said.
+func (v *vocabulary) denied(r *reading, span text.Span, places []place) []int32 {
+	tokens := slices.Clone(r.doc.Tokens[span.Start:span.End])
+	for i := range tokens {
+		tokens[i].Neg = !tokens[i].Neg
+	}
+	turned := slices.Clone(r.placesIn(span, places))
+	for i := range turned {
+		turned[i].number ^= 1
+	}
+	return v.collect(tokens, turned)
+}
+
+// placesIn are those of a text's places that lie in a span.
+func (r *reading) placesIn(span text.Span, places []place) []place {
+	first, last := r.doc.Tokens[span.Start].At, r.doc.Tokens[span.End-1].At
+	from := sort.Search(len(places), func(n int) bool { return places[n].at >= first })
+	to := sort.Search(len(places), func(n int) bool { return places[n].at > last })
+	return places[from:to]
+}
+
+// collect lists the shared features of some tokens and the places among them.
+func (v *vocabulary) collect(tokens []text.Token, places []place) []int32 {
 	var out []int32
-	for i, s := range seen {
-		if s {
+	add := func(i int, known bool) {
+		if known {
 			out = append(out, int32(fDense+i))
 		}
 	}
-	return out
+	eachWord(tokens, func(w word) { i, ok := v.words[w]; add(i, ok) })
+	eachIdea(places, func(x idea) { i, ok := v.ideas[x]; add(i, ok) })
+	eachGram(tokens, func(g string) { i, ok := v.grams[g]; add(i, ok) })
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // priors are how far the weights of the shared features may go.
@@ -186,6 +228,9 @@ func (v *vocabulary) priors() []fit.Prior {
 			out[i] = fit.Prior{Var: 0.03}
 		}
 	}
+	for _, i := range v.grams {
+		out[i] = fit.Prior{Var: 0.03}
+	}
 	return out
 }
 
@@ -199,6 +244,11 @@ func (v *vocabulary) name(i int, lex *match.Lexicon) string {
 	for x, n := range v.ideas {
 		if n == i {
 			return ideaName(x.first, lex) + ideaName(x.second, lex)
+		}
+	}
+	for g, n := range v.grams {
+		if n == i {
+			return "letters " + g
 		}
 	}
 	return ""

@@ -6,12 +6,12 @@ package fit
 
 import "math"
 
-// exp is e to the x for x in [-700, 700], the same bits on every machine:
+// Exp is e to the x for x in [-700, 700], the same bits on every machine:
 // math.Exp is written in assembly on some. The argument is reduced by
 // multiples of ln 2 and the rest summed as a Taylor series by Horner's rule,
 // whose terms leave an error of some units in the last place for
 // |r| <= ln 2 / 2.
-func exp(x float64) float64 {
+func Exp(x float64) float64 {
 	x = max(-700, min(700, x))
 	k := math.Floor(float64(x/math.Ln2) + 0.5)
 	r := x - float64(k*math.Ln2)
@@ -28,21 +28,21 @@ var reciprocals = [...]float64{
 	1.0 / 7, 1.0 / 6, 1.0 / 5, 1.0 / 4, 1.0 / 3, 1.0 / 2, 1,
 }
 
-// Sigmoid is 1 / (1 + exp(-z)).
+// Sigmoid is 1 / (1 + Exp(-z)).
 func Sigmoid(z float64) float64 {
 	if z >= 0 {
-		return 1 / (1 + exp(-z))
+		return 1 / (1 + Exp(-z))
 	}
-	e := exp(z)
+	e := Exp(z)
 	return e / (1 + e)
 }
 
-// softplus is log(1 + exp(z)), by the series of atanh for the logarithm.
+// softplus is log(1 + Exp(z)), by the series of atanh for the logarithm.
 func softplus(z float64) float64 {
 	if z > 0 {
-		return z + log1p(exp(-z))
+		return z + log1p(Exp(-z))
 	}
-	return log1p(exp(z))
+	return log1p(Exp(z))
 }
 
 // log1p is log(1 + y) for y in [0, 1]: 2 atanh(y / (2 + y)).

@@ -149,3 +149,16 @@ func (d *Doc) open(i int, kind uint8) {
 func breaksClause(tokens []Token, i int) bool {
 	return conjunctions[tokens[i].Norm] && i+1 < len(tokens)
 }
+
+// Keep is the text without some of its sentences: those for which keep is
+// false. Tokens still point at the same bytes of the source.
+func (d *Doc) Keep(keep []bool) *Doc {
+	out := &Doc{Src: d.Src}
+	for i, s := range d.Sents {
+		if keep[i] {
+			out.Tokens = append(out.Tokens, d.Tokens[s.Start:s.End]...)
+		}
+	}
+	out.part()
+	return out
+}

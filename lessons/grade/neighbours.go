@@ -1,0 +1,98 @@
+package grade
+
+import (
+	"cmp"
+	"slices"
+
+	"fencepost/lessons/grade/fit"
+)
+
+// neighbours are the samples, filed by term: the labels of those most like a
+// text say something of their own that no single word does.
+type neighbours struct {
+	byTerm map[int][]posting // phrase is a sample's number here
+	terms  [][]int           // by sample
+	labels [][]int8          // by target, by sample: 1, 0, or -1 without a label
+}
+
+const (
+	// nearest is how many samples have a say, and likeWeight what one that is
+	// all the same has more than the whole of them before any is seen.
+	nearest    = 15
+	likeWeight = 10
+	// before any sample is seen a target is believed like one in three.
+	rarity = 0.3
+)
+
+func newNeighbours(targets int) *neighbours {
+	return &neighbours{byTerm: map[int][]posting{}, labels: make([][]int8, targets)}
+}
+
+// add files a sample.
+func (n *neighbours) add(v termVec, labels []int8) {
+	for k, id := range v.ids {
+		n.byTerm[id] = append(n.byTerm[id], posting{len(n.terms), v.val[k]})
+	}
+	n.terms = append(n.terms, v.ids)
+	for k, label := range labels {
+		n.labels[k] = append(n.labels[k], label)
+	}
+}
+
+// fileSamples makes neighbours of a corpus.
+func (s *Scorer) fileSamples(c *corpus) {
+	s.neighbours = newNeighbours(len(s.targets))
+	for i, r := range c.readings {
+		var labels []int8
+		for _, t := range s.targets {
+			label := int8(truth(t.truthOf(&c.samples[i])))
+			if t.weightOf(&c.samples[i]) == 0 {
+				label = -1
+			}
+			labels = append(labels, label)
+		}
+		s.neighbours.add(s.index.whole(r), labels)
+	}
+}
+
+// like is a sample and how like a text it is, in [0,1].
+type like struct {
+	sample int
+	value  float64
+}
+
+// closest are the samples most like a text, but for one of them.
+func (n *neighbours) closest(v termVec, but int) []like {
+	sums := make([]float64, len(n.terms))
+	for i, id := range v.ids {
+		for _, p := range n.byTerm[id] {
+			sums[p.phrase] += float64(v.val[i] * p.weight)
+		}
+	}
+	var out []like
+	for i, sum := range sums {
+		if i != but && sum > 0 {
+			out = append(out, like{i, round(sum)})
+		}
+	}
+	slices.SortFunc(out, func(a, b like) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.sample, b.sample))
+	})
+	return out[:min(len(out), nearest)]
+}
+
+// vote is the log odds of a target by the labels of samples like a text.
+func (n *neighbours) vote(k int, list []like) float64 {
+	said, all := rarity, 1.0
+	for _, l := range list {
+		weight := float64(likeWeight * float64(l.value*l.value))
+		switch n.labels[k][l.sample] {
+		case 1:
+			said += weight
+			all += weight
+		case 0:
+			all += weight
+		}
+	}
+	return round(fit.Log(said/all) - fit.Log(1-said/all))
+}

@@ -16,7 +16,7 @@ import (
 // content stems and pairs of neighbouring ones. Time and memory grow with the
 // square of the number of texts.
 func Cover(texts, known []string, n int) []int {
-	w := wordSets{no: map[[3]string]int{}}
+	w := wordSets{no: map[[2]string]int{}}
 	sets := make([][]int, len(texts))
 	for i, src := range texts {
 		sets[i] = w.of(src)
@@ -66,22 +66,28 @@ func greedy(alike [][]float64, nearest []float64, n int) []int {
 }
 
 // wordSets numbers stems and pairs of stems.
-type wordSets struct{ no map[[3]string]int }
+type wordSets struct{ no map[[2]string]int }
 
 // of is the set of a text's, ascending.
 func (w wordSets) of(src string) []int {
 	words := content(text.Reader{}.Read(src))
 	var out []int
-	for _, n := range []int{1, 2} {
-		for _, r := range runs(words, n) {
-			if _, known := w.no[r]; !known {
-				w.no[r] = len(w.no)
-			}
-			out = append(out, w.no[r])
+	for i, word := range words {
+		out = append(out, w.number([2]string{word}))
+		if i > 0 {
+			out = append(out, w.number([2]string{words[i-1], word}))
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// number is the number of a stem, or of a pair.
+func (w wordSets) number(r [2]string) int {
+	if _, known := w.no[r]; !known {
+		w.no[r] = len(w.no)
+	}
+	return w.no[r]
 }
 
 // jaccard is the part of two ascending sets that they share, in [0,1].

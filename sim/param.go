@@ -94,6 +94,11 @@ func (p *Param) UnitOf(v int64) string {
 	if stem, ok := strings.CutSuffix(p.Unit, "ies"); ok {
 		return stem + "y"
 	}
+	for _, hiss := range []string{"sh", "ch", "ss", "x"} {
+		if stem, ok := strings.CutSuffix(p.Unit, hiss+"es"); ok {
+			return stem + hiss
+		}
+	}
 	return strings.TrimSuffix(p.Unit, "s")
 }
 

@@ -200,3 +200,18 @@ func TestAGridOverTooManyValuesIsRefused(t *testing.T) {
 		t.Errorf("grid over wait and who: %v", err)
 	}
 }
+
+// One of a thing is named in the singular.
+func TestUnitOfOne(t *testing.T) {
+	for unit, want := range map[string]string{
+		"tries": "1 try", "consumers": "1 consumer", "crashes": "1 crash", "boxes": "1 box", "passes": "1 pass", "processes": "1 process", "nodes": "1 node",
+	} {
+		p := sim.Param{Type: sim.Integer, Max: 9, Unit: unit}
+		if got := p.Spoken(1); got != want {
+			t.Errorf("one of %q is spoken as %q, want %q", unit, got, want)
+		}
+		if got := p.Spoken(2); got != "2 "+unit {
+			t.Errorf("two of %q are spoken as %q", unit, got)
+		}
+	}
+}

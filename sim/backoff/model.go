@@ -88,7 +88,7 @@ func (m *model) inVain(w *sim.World, who sim.ActorID, kind uint8) {
 	j.entry = w.Record(who, kind, j.entry, sim.Args{j.tries, int64(wait)})
 	fate := sim.Rejected
 	if kind == kFail {
-		fate = sim.Gone
+		fate = sim.Arrived
 	}
 	w.Settle(w.Told(who, actorService, 0, sim.Pair{}, j.entry), fate, j.entry)
 	if last {

@@ -92,7 +92,7 @@ func Scenario() *sim.Scenario {
 			actorService: {ID: "service", Name: "Service", Short: "the service", Shape: "storage"},
 		},
 		Kinds:  []string{kUp: "up", kFail: "fail", kRefuse: "refuse", kServe: "serve", kAside: "dead"},
-		States: []string{sWaits: "waits", sDown: "down", sUp: "register"},
+		States: []string{sWaits: "backing_off", sDown: "down", sUp: "register"},
 		Invariants: []sim.Invariant{
 			allDone: {Name: "all_done", Liveness: true, Statement: "Every job is done in the end."},
 			noCrowd: {Name: "no_crowd", Statement: "No call is refused by a service that is up."},

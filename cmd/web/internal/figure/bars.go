@@ -21,6 +21,7 @@ const (
 // styles are the states that are not drawn solid, by the models' words.
 var styles = map[string]style{
 	"believes": dashed, "waiting": dashed, "waits": dashed, "invisible": dashed, "in_flight": dashed,
+	"backing_off": dashed,
 	"frozen": hatched, "stalled": hatched, "crashed": hatched, "down": hatched,
 	"register": register, "value": register, "remembers": register, "stored": register, "row": register, "queued": register,
 	"level": level, "overloaded": level,
@@ -28,7 +29,7 @@ var styles = map[string]style{
 
 // spare are the states whose labels are left out where their bars have no room:
 // there are many, and the list of events says the same.
-var spare = map[string]bool{"level": true, "working": true}
+var spare = map[string]bool{"level": true, "working": true, "backing_off": true}
 
 // levelHigh is how high a full level is, px.
 const levelHigh = 46

@@ -13,7 +13,7 @@ func deskModules(d Desk) []string {
 		out = append(out, "js/signedout.js")
 	}
 	for _, f := range d.Forms {
-		if f.Passkey != "" {
+		if f.Passkey != "" || f.Asks != "" {
 			return append(out, "js/passkey.js")
 		}
 	}

@@ -41,6 +41,7 @@ type Form struct {
 	Plain   bool   // the button is not the first thing to do on the page
 	Danger  bool   // what it does cannot be undone
 	Passkey string // what the browser's passkey dialogue is to be asked, JSON; "" for a form without
+	Asks    string // address that says so at the moment of asking, in place of Passkey
 	Script  bool   // works with scripts only
 	Upload  bool   // carries a file
 }

@@ -17,6 +17,8 @@ import (
 // (Web Authentication level 3, sections 6.1 and 6.5).
 type authenticator struct {
 	id      []byte
+	user    string // whose it is, as create was told; "" for a key that keeps nobody's name
+	blind   bool   // it does not make sure that its owner holds it
 	key     *ecdsa.PrivateKey
 	counter uint32
 	origin  string // of the page that asks; a browser fills it in
@@ -82,6 +84,7 @@ func (k *authenticator) create(t *testing.T, options []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	k.user = a.PublicKey.User.ID
 	attested := make([]byte, 16) // AAGUID: none
 	attested = binary.BigEndian.AppendUint16(attested, uint16(len(k.id)))
 	attested = append(append(attested, k.id...), cose...)
@@ -107,7 +110,11 @@ func (k *authenticator) coordinate(from int) []byte {
 func (k *authenticator) get(t *testing.T, options []byte) []byte {
 	t.Helper()
 	a := readAsked(t, options)
-	data := k.authData(a.PublicKey.RPID, flagPresent|flagVerified, nil)
+	flags := byte(flagPresent | flagVerified)
+	if k.blind {
+		flags = flagPresent
+	}
+	data := k.authData(a.PublicKey.RPID, flags, nil)
 	client := k.clientData("webauthn.get", a.PublicKey.Challenge)
 	clientHash := sha256.Sum256(client)
 	digest := sha256.Sum256(append(append([]byte{}, data...), clientHash[:]...))
@@ -115,7 +122,11 @@ func (k *authenticator) get(t *testing.T, options []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return k.answer(map[string]any{"clientDataJSON": b64(client), "authenticatorData": b64(data), "signature": b64(signature)})
+	response := map[string]any{"clientDataJSON": b64(client), "authenticatorData": b64(data), "signature": b64(signature)}
+	if len(a.PublicKey.Allow) == 0 { // it says itself whose it is
+		response["userHandle"] = k.user
+	}
+	return k.answer(response)
 }
 
 func (k *authenticator) answer(response map[string]any) []byte {

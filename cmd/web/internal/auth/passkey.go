@@ -28,7 +28,7 @@ func newPasskeys(base *url.URL) (*webauthn.WebAuthn, error) {
 		RPID: host, RPDisplayName: "Fencepost", RPOrigins: []string{base.Scheme + "://" + base.Host},
 		AttestationPreference: protocol.PreferNoAttestation,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
-			ResidentKey: protocol.ResidentKeyRequirementDiscouraged, UserVerification: protocol.VerificationPreferred,
+			ResidentKey: protocol.ResidentKeyRequirementPreferred, UserVerification: protocol.VerificationPreferred,
 		},
 	})
 	if err != nil {
@@ -189,7 +189,7 @@ func (a *Accounts) PassPasskey(ctx context.Context, w Who, asked string, answer 
 	})
 }
 
-// usePasskey checks an assertion and stores the counter that came with it.
+// usePasskey checks an assertion and notes its use.
 func (a *Accounts) usePasskey(ctx context.Context, h holder, ids []string, data webauthn.SessionData, answer []byte) error {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
@@ -199,6 +199,11 @@ func (a *Accounts) usePasskey(ctx context.Context, h holder, ids []string, data 
 	if err != nil || c.Authenticator.CloneWarning {
 		return ErrCode
 	}
+	return a.noteUse(ctx, h, ids, c)
+}
+
+// noteUse stores the counter that came with the use of a passkey.
+func (a *Accounts) noteUse(ctx context.Context, h holder, ids []string, c *webauthn.Credential) error {
 	secret, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("write a passkey: %w", err)

@@ -16,7 +16,7 @@ func (p *page) withKey() {
 	}
 	_, err := chromedp.Call(p.ctx, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{
 		Options: &webauthn.VirtualAuthenticatorOptions{
-			Protocol: webauthn.AuthenticatorProtocolCtap2, Transport: webauthn.AuthenticatorTransportUsb,
+			Protocol: webauthn.AuthenticatorProtocolCtap2, HasResidentKey: true, Transport: webauthn.AuthenticatorTransportUsb,
 			HasUserVerification: true, IsUserVerified: true, AutomaticPresenceSimulation: true,
 		},
 	})
@@ -56,6 +56,14 @@ func TestPasskey(t *testing.T) {
 	p.open("/account")
 	if at := p.where(); at != "/account" {
 		t.Errorf("after the key at %s", at)
+	}
+	// The next time the key alone is enough: it says whose it is.
+	p.send("/signout")
+	p.open("/signin?next=/account")
+	p.accessible("sign-in with passkeys")
+	p.send("/signin/passkey")
+	if at := p.where(); at != "/account" || !strings.Contains(p.text("main"), "blue key") {
+		t.Errorf("after the key alone at %s\n%s", at, p.text("main"))
 	}
 	p.quiet()
 }

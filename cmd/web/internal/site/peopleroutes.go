@@ -8,6 +8,9 @@ func (s *Site) peopleRoutes() {
 	}
 	s.get("/signin", s.signInPage)
 	s.post("/signin", s.signIn)
+	s.post("/signin/passkey", s.signInByPasskey)
+	s.get("/signin/passkey", s.backToSignIn)
+	s.post("/signin/passkey/offer", s.offerSignIn)
 	s.get("/signin/factor", s.factorPage)
 	s.post("/signin/factor", s.factor)
 	s.get("/signin/provider", s.toProvider)

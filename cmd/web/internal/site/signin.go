@@ -38,12 +38,25 @@ func (s *Site) showSignIn(c echo.Context, status int, typed url.Values, wrong fa
 			{Name: "password", Label: "Password", Kind: "password", Fill: "current-password", Required: true},
 		},
 	}
-	d.Forms = []views.Form{filled(f, typed, wrong)}
+	d.Forms = s.signInForms(f, typed, wrong)
 	d.Links = s.otherWays(c, next(typed))
 	if s.mail == nil {
 		d.Foot = askAPerson
 	}
 	return s.desk(c, status, d)
+}
+
+// signInForms are the form for a password and, where there can be passkeys, the
+// one for those; what was wrong is said at the one that was sent.
+func (s *Site) signInForms(f views.Form, typed url.Values, wrong faults) []views.Form {
+	if !s.accounts.Passkeys() {
+		return []views.Form{filled(f, typed, wrong)}
+	}
+	key := s.passkeyForm(next(typed))
+	if typed.Has("answer") {
+		return []views.Form{f, filled(key, nil, wrong)}
+	}
+	return []views.Form{filled(f, typed, wrong), key}
 }
 
 // otherWays are the ways beside a password.

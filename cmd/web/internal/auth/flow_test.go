@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"testing"
-
 )
 
 func TestAFlowsPartsAreApart(t *testing.T) {

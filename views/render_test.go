@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -20,6 +21,13 @@ var out = flag.String("out", "", "write the stories and the static files into th
 
 // stories are the pages by the name of their state.
 func stories() map[string]templ.Component {
+	out := lessonStories()
+	maps.Copy(out, peopleStories())
+	return out
+}
+
+// lessonStories are the pages of those who learn.
+func lessonStories() map[string]templ.Component {
 	return map[string]templ.Component{
 		"catalogue":       views.CataloguePage(catalogue()),
 		"glossary":        views.GlossaryPage(glossaryStory()),

@@ -115,7 +115,7 @@ func TestTwoReviewersOneAnswer(t *testing.T) {
 	ida.press("1")
 	ida.typeInto("#comment", "My own words.")
 	ida.freeze()
-	grace.waitTaken()
+	grace.waitTaken("/teach/answers/sam1")
 	grace.typeInto("#comment", "Written while she slept.")
 	grace.press("\x1b")
 	grace.press("s")
@@ -185,12 +185,12 @@ func (p *page) lifecycle(state cdp.SetWebLifecycleStateState) {
 }
 
 // waitTaken opens the answer again until the page holds it.
-func (p *page) waitTaken() {
+func (p *page) waitTaken(answer string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	for ctx.Err() == nil {
-		p.open("/teach/answers/sam1")
+		p.open(answer)
 		time.Sleep(500 * time.Millisecond)
 		if js[bool](p, inHand) {
 			return

@@ -3,7 +3,6 @@ package demo
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"fencepost/cmd/web/internal/figure"
@@ -12,12 +11,6 @@ import (
 	"fencepost/sim"
 	"fencepost/store"
 )
-
-// given is an answer as it is stored.
-type given struct {
-	Options []string `json:"options,omitempty"`
-	Run     string   `json:"run,omitempty"`
-}
 
 // answerStep has a student answer what a step asks and says when they are
 // through.
@@ -35,7 +28,7 @@ func (s *story) answerStep(p part, step lessons.Step, at time.Time) time.Time {
 	return at
 }
 
-func (s *story) attempt(p part, item string, g given, right bool, at time.Time) {
+func (s *story) attempt(p part, item string, g lessons.Answer, right bool, at time.Time) {
 	body, _ := json.Marshal(g) // strings always can be
 	a := store.Attempt{
 		ID: p.student.id(at), LearnerID: p.LearnerID, Key: p.student.id(at), Lesson: p.lesson.Slug, Item: item,
@@ -48,55 +41,23 @@ func (s *story) attempt(p part, item string, g given, right bool, at time.Time) 
 	})
 }
 
-// check is answered until it is right or the student has had enough. Wrong
-// options are not equally tempting: the earlier, the more.
+// check is answered until it is right or the student has had enough.
 func (s *story) check(p part, c *lessons.Check, at time.Time) time.Time {
 	const most = 4
 	for n := range most {
 		at = at.Add(p.student.between(20*time.Second, 2*time.Minute))
-		chosen := rightOptions(c)
-		right := p.student.hits(0.25 + 0.5*p.skill + 0.2*float64(n))
-		if !right {
-			chosen = wrongOptions(p.student.chance, c)
-			right = slices.Equal(chosen, rightOptions(c))
+		knows := p.student.hits(0.25 + 0.5*p.skill + 0.2*float64(n))
+		a, ok := p.answer(p.student.chance, c, knows)
+		if !ok {
+			return at
 		}
-		s.attempt(p, c.ID, given{Options: chosen}, right, at)
+		right := c.Mark(a).Right
+		s.attempt(p, c.ID, a, right, at)
 		if right || !p.student.hits(0.4+0.55*p.zeal) {
 			return at
 		}
 	}
 	return at
-}
-
-func rightOptions(c *lessons.Check) []string {
-	var out []string
-	for _, o := range c.Options {
-		if o.Right {
-			out = append(out, o.ID)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// wrongOptions is one wrong option, or of several the right ones with one too
-// many or too few.
-func wrongOptions(by chance, c *lessons.Check) []string {
-	i := min(by.IntN(len(c.Options)), by.IntN(len(c.Options)))
-	if c.Type == lessons.Choice {
-		for c.Options[i].Right && len(c.Options) > 1 {
-			i = (i + 1) % len(c.Options)
-		}
-		return []string{c.Options[i].ID}
-	}
-	out := rightOptions(c)
-	if k := slices.Index(out, c.Options[i].ID); k >= 0 && len(out) > 1 {
-		return slices.Delete(out, k, k+1)
-	} else if k < 0 {
-		out = append(out, c.Options[i].ID)
-		slices.Sort(out)
-	}
-	return out
 }
 
 // predict is answered once. Whether it comes true, the run says.
@@ -112,7 +73,7 @@ func (s *story) predict(p part, f *lessons.Predict, at time.Time) time.Time {
 		i = right
 	}
 	at = at.Add(p.student.between(15*time.Second, 90*time.Second))
-	s.attempt(p, f.ID, given{Options: []string{f.Options[i].ID}}, i == right, at)
+	s.attempt(p, f.ID, lessons.Answer{Options: []string{f.Options[i].ID}}, i == right, at)
 	return at
 }
 
@@ -132,7 +93,7 @@ func (s *story) challenge(p part, ch *lessons.Challenge, at time.Time) time.Time
 		}
 		at = at.Add(p.student.between(20*time.Second, 80*time.Second))
 		run := stage.Of(t.Values, t.Tape, trial.Deciding(&t.Run)+1).String()
-		s.attempt(p, ch.ID, given{Run: run}, t.Solved, at)
+		s.attempt(p, ch.ID, lessons.Answer{Run: run}, t.Solved, at)
 		if t.Solved {
 			return at
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -92,7 +94,27 @@ func TestEveryPage(t *testing.T) {
 			loads(t, d)
 			headings(t, d)
 			fields(t, d)
+			apart(t, d)
 		})
+	}
+}
+
+// apart checks that a time does not stick to the word before or after it: templ
+// drops the space at the end of a line before what it calls on the next.
+func apart(t *testing.T, d document) {
+	t.Helper()
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for n := range d.elements("time") {
+		if s := n.PrevSibling; s != nil && s.Type == html.TextNode {
+			if last, _ := utf8.DecodeLastRuneInString(s.Data); letter(last) {
+				t.Errorf("%q sticks to the time after it", s.Data)
+			}
+		}
+		if s := n.NextSibling; s != nil && s.Type == html.TextNode {
+			if first, _ := utf8.DecodeRuneInString(s.Data); letter(first) {
+				t.Errorf("%q sticks to the time before it", s.Data)
+			}
+		}
 	}
 }
 

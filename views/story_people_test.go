@@ -34,6 +34,8 @@ func password() views.Entry {
 	return views.Entry{Name: "password", Label: "Password", Kind: "password", Fill: "new-password", Hint: "At least 15 characters; four ordinary words will do.", Required: true}
 }
 
+func moment() views.Moment { return views.Moment{Text: "2026-11-29 14:40 UTC", MS: 1796_740_800_000} }
+
 // press presses a button and asks for nothing.
 func press(action, submit string) views.Form {
 	return views.Form{Action: action, Submit: submit, Plain: true}
@@ -74,7 +76,7 @@ func account() views.Account {
 		Profile:  ask("who", "/account/profile", "Save", entry("name", "Name"), email()),
 		Password: ask("secret", "/account/password", "Change the password", entry("old", "Present password"), password()),
 		AddTOTP:  "/account/authenticator", Export: "/account/data.json", Delete: "/account/delete",
-		Sessions: []views.Session{{Browser: "Firefox on Linux", Address: "192.0.2.7", Here: true, End: press("/account/sessions/a/end", "Sign out")}},
+		Sessions: []views.Session{{Browser: "Firefox on Linux", Address: "192.0.2.7", Here: true, Began: moment(), Seen: moment(), End: press("/account/sessions/a/end", "Sign out")}},
 	}
 }
 
@@ -88,7 +90,7 @@ func accountStories() map[string]templ.Component {
 		{Name: "Phone", Kind: "authenticator app", Added: "1 September 2026", Remove: press("/account/factors/a/remove", "Remove")},
 		{Name: "Blue key", Kind: "passkey", Added: "1 September 2026", Used: "2 September 2026", Remove: press("/account/factors/b/remove", "Remove")},
 	}
-	full.Sessions = append(full.Sessions, views.Session{Browser: "Chrome on Android", Address: "2001:db8::1", End: press("/account/sessions/b/end", "Sign out")})
+	full.Sessions = append(full.Sessions, views.Session{Browser: "Chrome on Android", Address: "2001:db8::1", Began: moment(), Seen: moment(), End: press("/account/sessions/b/end", "Sign out")})
 	full.Linked = []views.Identity{{Issuer: "https://id.example", Remove: press("/account/provider/unlink", "Unlink")}}
 	must := account()
 	must.Demand, must.Warn = true, "This site asks for a second factor. Add one below to go on."
@@ -192,7 +194,7 @@ func adminStories() map[string]templ.Component {
 		}),
 		"log": views.LogPage(views.Log{
 			Chrome: chrome("Log", "log"), Actions: []views.Choice{{Value: "session.open", Text: "signed in"}}, Next: "/log?after=x",
-			Rows: []views.LogRow{{At: views.Moment{Text: "2026-11-29 14:40 UTC", MS: 1}, Who: views.Link{Text: "Ada", Href: "/people/1"}, What: "signed in", Object: views.Link{Text: "0192f3"}, Detail: "by password"}},
+			Rows: []views.LogRow{{At: moment(), Who: views.Link{Text: "Ada", Href: "/people/1"}, What: "signed in", Object: views.Link{Text: "0192f3"}, Detail: "by password"}},
 		}),
 		"log-none": views.LogPage(views.Log{Chrome: chrome("Log", "log"), Action: "person.delete"}),
 		"privacy":  views.PrivacyPage(views.Privacy{Chrome: chrome("Privacy", ""), Accounts: true}),

@@ -26,7 +26,7 @@ type Lesson struct {
 	Order    int    // place within the catalogue, ascending
 	Emblem   string // name of the drawing beside the title; "" for none
 
-	Requires  []Phrase // slugs of the concepts to be read before this one
+	Requires []Phrase // slugs of the concepts to be read before this one
 
 	Steps     []Step
 	Reference []Column // the quick reference

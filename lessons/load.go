@@ -150,7 +150,7 @@ func (f *folder) load(ld *Loader) *loader {
 func (f *folder) page(ld *Loader, from *file) *loader {
 	name := path.Join(f.slug, lessonFile)
 	page := *recall(ld, f.report, name, from.hash, func(r *report) *loader {
-		return parseLesson(f.slug, newSource(name, from.text, r), newMarkdown())
+		return parseLesson(f.slug, newSource(name, from.text, r), newMarkdown(), ld.Base)
 	})
 	source, lesson := *page.source, *page.lesson
 	source.report = f.report

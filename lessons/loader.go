@@ -17,6 +17,7 @@ import (
 type loader struct {
 	*source
 	md      goldmark.Markdown
+	base    string // path below which the site lies
 	lesson  *Lesson
 	ids     map[string]Pos // every id that is given, and where; the page's own have no place
 	figures []string       // their ids, in reading order
@@ -135,7 +136,16 @@ func (l *loader) render(src []byte, pos Pos, nodes ...ast.Node) string {
 		l.add(pos, "split the lesson", "the lesson makes more than %d KB of HTML", maxLessonHTML>>10)
 	}
 	l.html += b.Len()
-	return strings.TrimSpace(b.String())
+	return rebase(strings.TrimSpace(b.String()), l.base)
+}
+
+// rebase lets links to the site's own pages begin with its path. Words cannot
+// be mistaken for them: quotes in words are escaped.
+func rebase(html, base string) string {
+	if base == "" {
+		return html
+	}
+	return strings.ReplaceAll(html, `href="/`, `href="`+base+"/")
 }
 
 // inline is Markdown within a value of a fence: one paragraph, without the

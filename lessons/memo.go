@@ -5,6 +5,10 @@ package lessons
 // hundreds of samples do. Its answers are those of Load. The zero Loader is
 // ready; it is not for use by several goroutines at once.
 type Loader struct {
+	// Base is the path below which the site lies, "" or "/learn": links to other
+	// pages of it, which authors begin with /, lead there.
+	Base string
+
 	before, now map[string]parsed // by file
 }
 

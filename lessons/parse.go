@@ -33,8 +33,8 @@ type section struct {
 }
 
 // parseLesson reads lesson.md as far as it can be read.
-func parseLesson(slug string, s *source, md goldmark.Markdown) *loader {
-	l := &loader{source: s, md: md, ids: map[string]Pos{}}
+func parseLesson(slug string, s *source, md goldmark.Markdown, base string) *loader {
+	l := &loader{source: s, md: md, base: base, ids: map[string]Pos{}}
 	l.lesson = &Lesson{Slug: slug, Pos: Pos{s.file, 1, 1}}
 	for _, id := range pageIDs() {
 		l.ids[id] = Pos{}

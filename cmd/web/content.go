@@ -42,7 +42,7 @@ type desk struct {
 // writes it.
 func openContent(dir string, keep site.Fitted, base *url.URL, log *slog.Logger, w io.Writer) (*desk, error) {
 	d := &desk{dir: dir, keep: keep, base: base, log: log, shelf: new(site.Shelf), moved: make(chan struct{}, 1)}
-	loader := new(lessons.Loader)
+	loader := &lessons.Loader{Base: base.Path}
 	d.watch = &lessons.Watch{
 		FS: contentFS(dir), Publish: d.publish, Refuse: d.refuse,
 		Load: func(tree fs.FS) (*lessons.Library, []lessons.Problem) { return examine(loader, tree) },

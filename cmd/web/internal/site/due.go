@@ -81,7 +81,7 @@ func standingWords(l *lessons.Lesson, at store.Standing) string {
 }
 
 func checksWords(l *lessons.Lesson, at store.Standing) string {
-	return fmt.Sprintf("%d of %d checks", checksDone(l, at), len(l.Checks()))
+	return fmt.Sprintf("%d of %d checks", checksDone(l, at), questions(l))
 }
 
 // soon is how many due lessons another page shows.

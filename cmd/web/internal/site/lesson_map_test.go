@@ -77,6 +77,10 @@ func TestDoneNeverExceedsTheTotal(t *testing.T) {
 	if n := checksDone(l, s); n != 1 {
 		t.Errorf("%d of 1 checks done", n)
 	}
+	if finished(l, s) {
+		t.Error("finished without a word read")
+	}
+	s.Read = []string{"s"}
 	if !finished(l, s) {
 		t.Error("a lesson without an explanation is finished with its checks")
 	}
@@ -120,6 +124,11 @@ func TestExplainBox(t *testing.T) {
 func TestCatalogueContinuesWhereTheReaderLeft(t *testing.T) {
 	e := testEdition(t, mustURL(t, testBase))
 	slug := "leases-and-fencing-tokens"
+	l, _ := e.library.Lesson(slug)
+	var every []string
+	for _, step := range l.Steps {
+		every = append(every, step.ID)
+	}
 	for _, tt := range []struct {
 		name            string
 		at              store.Standing
@@ -129,10 +138,17 @@ func TestCatalogueContinuesWhereTheReaderLeft(t *testing.T) {
 		{"nothing yet", store.Standing{}, 0, 0, false},
 		{"one step read", store.Standing{Read: []string{"try-it"}, LastMS: 1}, 1, 0, true},
 		{"all done", store.Standing{
+			Read:  every,
 			Tried: []string{"self-fencing", "what-storage-holds", "shortest-freeze"},
 			Right: []string{"self-fencing", "shortest-freeze"}, Explanations: 1, // a prediction need not come true
 		}, 1, 1, false},
+		{"a step is not read", store.Standing{
+			Read:  every[1:],
+			Tried: []string{"self-fencing", "what-storage-holds", "shortest-freeze"},
+			Right: []string{"self-fencing", "shortest-freeze"}, Explanations: 1, LastMS: 1,
+		}, 1, 0, true},
 		{"a challenge is open", store.Standing{
+			Read:  every,
 			Tried: []string{"self-fencing", "what-storage-holds", "shortest-freeze"},
 			Right: []string{"self-fencing", "what-storage-holds"}, Explanations: 1, LastMS: 1,
 		}, 1, 0, true},

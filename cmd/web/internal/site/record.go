@@ -99,8 +99,14 @@ func checksDone(l *lessons.Lesson, s store.Standing) int {
 	return n
 }
 
-// finished says whether a learner did all that a lesson asks.
+// finished says whether a learner did all that a lesson asks: read every step,
+// got its checks done and explained it.
 func finished(l *lessons.Lesson, s store.Standing) bool {
+	for _, step := range l.Steps {
+		if !slices.Contains(s.Read, step.ID) {
+			return false
+		}
+	}
 	return checksDone(l, s) == questions(l) && (l.Rubric == nil || s.Explanations > 0)
 }
 

@@ -82,7 +82,7 @@ var editions sync.Map
 func testEdition(t testing.TB, base *url.URL) *Edition {
 	t.Helper()
 	make, _ := editions.LoadOrStore(base.String(), sync.OnceValues(func() (*Edition, error) {
-		lib, problems := lessons.Load(testContent())
+		lib, problems := (&lessons.Loader{Base: base.Path}).Load(testContent())
 		if len(problems) > 0 {
 			return nil, fmt.Errorf("content: %v", problems)
 		}

@@ -258,3 +258,18 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+// Below a path, links to the site's own pages lead below it; all others, and
+// words that look like one, stay as they are.
+func TestLinksKnowThePathOfTheSite(t *testing.T) {
+	tree := lessonOf("\n## First {#first}\n\n[There](/concepts/demo#first), [here](#first), [out](https://example.org/), `href=\"/x\"`.\n")
+	ld := lessons.Loader{Base: "/learn"}
+	lib, problems := ld.Load(tree)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	want := `<p><a href="/learn/concepts/demo#first">There</a>, <a href="#first">here</a>, <a href="https://example.org/">out</a>, <code>href=&quot;/x&quot;</code>.</p>`
+	if got := lib.Lessons()[0].Steps[0].Blocks[0].(*lessons.Prose).HTML; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -40,7 +40,7 @@ order: 1
 
 func TestLinksAboveTheirFigure(t *testing.T) {
 	s := newSource("lesson.md", []byte(twoFigures), &report{})
-	l := parseLesson("two", s, newMarkdown())
+	l := parseLesson("two", s, newMarkdown(), "")
 	html := l.lesson.Steps[0].Blocks[0].(*Prose).HTML
 	for _, want := range []string{`href="?a=1#light"`, `href="?lamp.b=2&amp;lamp.step=3#lamp"`} {
 		if !strings.Contains(html, want) {

@@ -133,6 +133,8 @@ func (f *folder) load(ld *Loader) *loader {
 	page.lesson.Version = together(words, rubric, samples)
 	if rubric != nil {
 		page.lesson.Rubric = f.rubric(ld, rubric, together(rubric, samples))
+		todos := newSource(path.Join(f.slug, rubricFile), rubric.text, f.report).todos()
+		page.lesson.Todos = append(slices.Clip(page.lesson.Todos), todos...)
 	}
 	if samples != nil {
 		page.lesson.Samples = f.samples(ld, samples, page.lesson.Rubric, together(rubric, samples))

@@ -42,6 +42,7 @@ func parseLesson(slug string, s *source, md goldmark.Markdown, base string) *loa
 	if !s.readable() || !s.inBounds() {
 		return l
 	}
+	l.lesson.Todos = s.todos()
 	body := l.frontMatter()
 	doc := md.Parser().Parse(text.NewReader(body))
 	l.figures = figureIDs(doc, body)

@@ -65,3 +65,15 @@ func (s *source) readable() bool {
 	}
 	return true
 }
+
+// todos are the places where the author left a TODO.
+func (s *source) todos() []Pos {
+	var out []Pos
+	for n := 1; n <= len(s.starts); n++ {
+		line := s.line(n)
+		if i := bytes.Index(line, []byte("TODO")); i >= 0 {
+			out = append(out, Pos{s.file, n, utf8.RuneCount(line[:i]) + 1})
+		}
+	}
+	return out
+}

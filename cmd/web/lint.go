@@ -16,6 +16,7 @@ import (
 	"fencepost/lessons/lint"
 	"fencepost/sim"
 	"fencepost/sim/catalog"
+	"fencepost/views"
 )
 
 // lintCommand says what authors got wrong.
@@ -30,6 +31,7 @@ func runLint(_ context.Context, io stdio, args []string) error {
 	flags.SetOutput(io.err)
 	dir := flags.String("content", os.Getenv("CONTENT_DIR"), "folder of lessons; empty: the lessons built in")
 	rubrics := flags.Bool("rubrics", false, "then say how well each rubric recognises its points, and what to look at")
+	strict := flags.Bool("strict", false, "take what a lesson lacks to be finished for a problem")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -39,11 +41,27 @@ func runLint(_ context.Context, io stdio, args []string) error {
 		fmt.Fprintf(io.err, "%s\n", count(len(problems), "problem"))
 		return exitCode(1)
 	}
+	advice := lint.Advise(lib, views.Emblems())
 	writeSummary(io.out, lib)
+	writeAdvice(io.out, *dir, advice)
+	if *strict && len(advice) > 0 {
+		return exitCode(1)
+	}
 	if *rubrics {
 		return writeRubrics(io.out, *dir, lib)
 	}
 	return nil
+}
+
+// writeAdvice prints what lessons lack to be finished.
+func writeAdvice(w io.Writer, dir string, advice []lessons.Problem) {
+	for i := range advice {
+		advice[i].Message = "warning: " + advice[i].Message
+	}
+	writeProblems(w, dir, advice)
+	if len(advice) > 0 {
+		fmt.Fprintf(w, "%s: what lessons lack to be finished\n", count(len(advice), "warning"))
+	}
 }
 
 // examine reads content and holds it against everything that the program

@@ -32,6 +32,7 @@ func commands() []command {
 		userCommand(),
 		demoCommand(),
 		healthcheckCommand(),
+		newCommand(),
 		lintCommand(),
 		fitCommand(),
 		simCommand(),

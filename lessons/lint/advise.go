@@ -1,0 +1,175 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/lessons"
+)
+
+// What a finished lesson has.
+const (
+	minSteps, maxSteps   = 4, 7
+	minChecks, maxChecks = 2, 4
+	minKinds             = 2
+	minSamples           = 120
+	minHeldBack          = 4 // one sample in so many is kept from training
+	minPhrasings         = 3
+	minNearMisses        = 2
+)
+
+// Advise says what lessons still lack to be finished: they can be published
+// without it. emblems are the drawings that a lesson can name; nil leaves them
+// alone. Problems come in reading order.
+func Advise(lib *lessons.Library, emblems []string) []lessons.Problem {
+	var out []lessons.Problem
+	for _, l := range lib.Lessons() {
+		out = append(out, AdviseOn(l, emblems)...)
+	}
+	lessons.SortProblems(out)
+	return out
+}
+
+// AdviseOn says what one lesson still lacks.
+func AdviseOn(l *lessons.Lesson, emblems []string) []lessons.Problem {
+	a := adviser{lesson: l}
+	a.todos()
+	a.front(emblems)
+	a.steps()
+	a.checks()
+	a.reference()
+	a.rubric()
+	a.samples()
+	return a.list
+}
+
+// adviser collects what a lesson lacks.
+type adviser struct {
+	lesson *lessons.Lesson
+	list   []lessons.Problem
+}
+
+func (a *adviser) add(pos lessons.Pos, mend, format string, args ...any) {
+	a.list = append(a.list, lessons.Problem{Pos: pos, Message: fmt.Sprintf(format, args...), Mend: mend})
+}
+
+func (a *adviser) todos() {
+	for _, pos := range a.lesson.Todos {
+		a.add(pos, "write what belongs there", "a TODO is left")
+	}
+}
+
+func (a *adviser) front(emblems []string) {
+	l := a.lesson
+	if len(l.Reading) == 0 {
+		a.add(l.Pos, "add reading to the front matter, with real sources", "the lesson has no further reading")
+	}
+	if len(l.Related) == 0 {
+		a.add(l.Pos, "add related to the front matter", "the lesson has no related concept")
+	}
+	if l.Emblem == "" {
+		a.add(l.Pos, "name one of "+strings.Join(emblems, ", ")+", or draw one in views/emblem.templ", "the lesson has no emblem of its own")
+	}
+	for _, known := range emblems {
+		if known == l.Emblem {
+			return
+		}
+	}
+	if l.Emblem != "" && emblems != nil {
+		a.add(l.Pos, "name one of "+strings.Join(emblems, ", ")+", or draw it in views/emblem.templ", "no drawing is called %q", l.Emblem)
+	}
+}
+
+func (a *adviser) steps() {
+	if n := len(a.lesson.Steps); n < minSteps || n > maxSteps {
+		a.add(a.lesson.Pos, fmt.Sprintf("have %d to %d", minSteps, maxSteps), "the lesson has %d step(s)", n)
+	}
+	if len(a.lesson.Figures()) == 0 {
+		a.add(a.lesson.Pos, "add a sim fence; web sim -list names the simulators", "the lesson has no simulator")
+	}
+}
+
+func (a *adviser) checks() {
+	l := a.lesson
+	all := l.Checks()
+	kinds := map[lessons.CheckType]bool{}
+	for _, c := range all {
+		kinds[c.Type] = true
+	}
+	switch {
+	case len(all) < minChecks || len(all) > maxChecks:
+		a.add(l.Pos, fmt.Sprintf("have %d to %d, of different types", minChecks, maxChecks), "the lesson has %d check(s)", len(all))
+	case len(kinds) < minKinds:
+		a.add(all[len(all)-1].Pos, "let one be of another type", "all checks are of the type %s", all[0].Type)
+	}
+	if len(l.Predicts()) == 0 {
+		a.add(l.Pos, "add a predict fence above the simulator", "nothing is predicted")
+	}
+	if len(l.Challenges()) == 0 {
+		a.add(l.Pos, "add a challenge fence below the simulator", "no challenge is set")
+	}
+}
+
+// reference wants the four parts of a quick reference, by a word of each title.
+func (a *adviser) reference() {
+	parts := []struct{ word, title string }{
+		{"wrong", "How it goes wrong"}, {"instead", "Instead, consider"}, {"practice", "In practice"}, {"assume", "It assumes"},
+	}
+	for _, p := range parts {
+		found := false
+		for _, c := range a.lesson.Reference {
+			found = found || strings.Contains(strings.ToLower(c.Title), p.word)
+		}
+		if !found {
+			a.add(a.lesson.Pos, "add ### "+p.title+" and a list below ## Quick reference {#reference}", "the quick reference lacks a part")
+		}
+	}
+}
+
+func (a *adviser) rubric() {
+	r := a.lesson.Rubric
+	if r == nil {
+		a.add(a.lesson.Pos, "add ## Explain it in your own words {#explain} and write rubric.yaml", "the lesson asks for no explanation")
+		return
+	}
+	for _, p := range r.Points {
+		a.phrases(p.Pos, p.ID, len(p.Phrasings), len(p.NearMiss))
+	}
+	if len(r.Misconceptions) == 0 {
+		a.add(r.Pos, "add misconceptions: wrong ideas that people are known to hold", "the rubric knows no misconception")
+	}
+	for _, m := range r.Misconceptions {
+		if len(m.Phrasings) < minPhrasings {
+			a.add(m.Pos, fmt.Sprintf("write %d or more, as different people would", minPhrasings), "%q has %d phrasing(s)", m.ID, len(m.Phrasings))
+		}
+	}
+}
+
+func (a *adviser) phrases(pos lessons.Pos, id string, phrasings, near int) {
+	if phrasings < minPhrasings {
+		a.add(pos, fmt.Sprintf("write %d or more, as different people would", minPhrasings), "%q has %d phrasing(s)", id, phrasings)
+	}
+	if near < minNearMisses {
+		a.add(pos, fmt.Sprintf("write %d or more sentences that a hurried reader would accept", minNearMisses), "%q has %d near miss(es)", id, near)
+	}
+}
+
+// samples wants enough of them, and enough that no training sees.
+func (a *adviser) samples() {
+	l := a.lesson
+	if l.Rubric == nil {
+		return
+	}
+	held := 0
+	for _, s := range l.Samples {
+		if s.TestOnly {
+			held++
+		}
+	}
+	switch n := len(l.Samples); {
+	case n < minSamples:
+		a.add(l.Rubric.Pos, fmt.Sprintf("write and label %d in samples.jsonl, of many kinds of writers", minSamples), "the rubric has %d sample(s)", n)
+	case held*minHeldBack < n:
+		a.add(l.Rubric.Pos, `mark a quarter with "test_only": true`, "only %d of %d samples are kept for testing", held, n)
+	}
+}

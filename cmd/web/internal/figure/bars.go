@@ -22,7 +22,7 @@ const (
 var styles = map[string]style{
 	"believes": dashed, "waiting": dashed, "waits": dashed, "invisible": dashed, "in_flight": dashed,
 	"backing_off": dashed,
-	"frozen": hatched, "stalled": hatched, "crashed": hatched, "down": hatched,
+	"frozen":      hatched, "stalled": hatched, "crashed": hatched, "down": hatched,
 	"register": register, "value": register, "remembers": register, "stored": register, "row": register, "queued": register,
 	"level": level, "overloaded": level,
 }

@@ -71,7 +71,12 @@ type Answer struct {
 	HeldUntilMS   int64    // when that lease runs out or ran out
 }
 
-// Counts are how many answers a Filter matches.
+// MostCounted is where counting stops, for each reason and state apart: whoever
+// looks at a queue need not know how many thousands there are.
+const MostCounted = 1000
+
+// Counts are how many answers a Filter matches, MostCounted where there are that
+// many or more.
 type Counts struct {
 	Total  int
 	Reason map[Reason]int // of those that wait

@@ -29,7 +29,7 @@ type TeachChoice struct {
 // TeachTab is a reason with how many answers wait for it.
 type TeachTab struct {
 	Text, Href string
-	N          int
+	N          string // "12", "1000+"
 	Here       bool
 }
 

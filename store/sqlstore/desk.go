@@ -189,7 +189,14 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 		return c, err
 	}
 	var st statement
-	where := st.amongRanks(ranks) + st.matching(sc, f) + st.within(f)
+	values := ""
+	for i, r := range ranks {
+		if i > 0 {
+			values += ", "
+		}
+		values += `(` + st.arg(r) + `)`
+	}
+	where := st.matching(sc, f) + st.within(f)
 	counted, err := s.counted(ctx, sc, f)
 	if err != nil {
 		return c, err
@@ -198,10 +205,14 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 	list, err := all(ctx, s.read, func(r row) (c count, err error) {
 		err = r.Scan(&c.rank, &c.n)
 		return c, err
-	}, `SELECT q.rank, `+counted+` FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+`
-		WHERE q.cohort_no = k.cohort_no`+where+` GROUP BY q.rank`, st.args...)
+	}, `SELECT leg.column1, (SELECT COUNT(*) FROM (SELECT `+counted+` FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+`
+		WHERE q.cohort_no = k.cohort_no AND q.rank = leg.column1`+where+` LIMIT `+st.arg(store.MostCounted)+`))
+		FROM (VALUES `+values+`) leg`, st.args...)
 	c.Reason = make(map[store.Reason]int)
 	for _, n := range list {
+		if n.n == 0 {
+			continue
+		}
 		c.Total += int(n.n)
 		if state, reason := placeOf(n.rank); state == store.StateWaiting {
 			c.Reason[reason] = int(n.n)
@@ -210,18 +221,18 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 	return c, err
 }
 
-// counted is how rows are counted: an answer may stand in several cohorts of a
+// counted is what is counted: an answer may stand in several cohorts of a
 // scope, but only once in one of them, where telling rows apart would cost ten
 // times what counting them does.
 func (s *Store) counted(ctx context.Context, sc store.Scope, f store.Filter) (string, error) {
 	if f.Cohort != "" {
-		return `COUNT(*)`, nil
+		return `q.seq`, nil
 	}
 	parts, err := one(s.read.QueryRowContext(ctx, partsOfDesk, sc.PersonID()), scanInt)
 	if parts > 1 {
-		return `COUNT(DISTINCT q.seq)`, err
+		return `DISTINCT q.seq`, err
 	}
-	return `COUNT(*)`, err
+	return `q.seq`, err
 }
 
 // amongRanks is the condition that q has one of these ranks.

@@ -145,25 +145,33 @@ func (s *Site) tabs(ctx context.Context, c echo.Context, a asking) ([]views.Teac
 	if a.State != store.StateWaiting {
 		return nil, stateHeading(a.State, n.Total), nil
 	}
-	tabs := []views.TeachTab{{Text: "All", N: n.Total, Href: s.teach(a.with("why", "")), Here: a.Reason == ""}}
+	tabs := []views.TeachTab{{Text: "All", N: atLeast(n.Total), Href: s.teach(a.with("why", "")), Here: a.Reason == ""}}
 	for _, r := range reasons {
 		if n.Reason[r] > 0 || a.Reason == r {
-			tabs = append(tabs, views.TeachTab{Text: reasonWord(r), N: n.Reason[r], Href: s.teach(a.with("why", string(r))), Here: a.Reason == r})
+			tabs = append(tabs, views.TeachTab{Text: reasonWord(r), N: atLeast(n.Reason[r]), Href: s.teach(a.with("why", string(r))), Here: a.Reason == r})
 		}
 	}
 	return tabs, stateHeading(a.State, n.Total), nil
 }
 
+// atLeast writes a count of the desk, which stops at a thousand.
+func atLeast(n int) string {
+	if n >= store.MostCounted {
+		return strconv.Itoa(n) + "+"
+	}
+	return strconv.Itoa(n)
+}
+
 func stateHeading(state store.State, n int) string {
 	switch state {
 	case store.StateReviewed:
-		return "Reviewed, " + strconv.Itoa(n)
+		return "Reviewed, " + atLeast(n)
 	case store.StateQuiet:
-		return "Nobody asked for, " + strconv.Itoa(n)
+		return "Nobody asked for, " + atLeast(n)
 	case store.StateAny:
-		return "All answers, " + strconv.Itoa(n)
+		return "All answers, " + atLeast(n)
 	}
-	return "Queue, " + strconv.Itoa(n) + " waiting"
+	return "Queue, " + atLeast(n) + " waiting"
 }
 
 func (s *Site) teachRow(c echo.Context, a asking, r store.Answer, shown string) views.TeachRow {

@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/url"
 	"strconv"
 
@@ -138,7 +139,7 @@ func kappaWords(t grade.Table) string {
 	if t.N() == 0 {
 		return "no marks"
 	}
-	return fmt.Sprintf("%s, kappa %.2f", percent(t.Same()), t.Kappa())
+	return fmt.Sprintf("%s, kappa %.2f", percent(t.Same()), math.Round(100*t.Kappa())/100+0)
 }
 
 // scorerMoves lists the answers that move, where the address asks for them.

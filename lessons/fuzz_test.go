@@ -74,11 +74,27 @@ func htmlOf(l *lessons.Lesson) []string {
 			case *lessons.Note:
 				out = append(out, b.HTML)
 			case *lessons.Check:
-				out = append(out, b.Ask)
+				out = append(out, b.Ask, b.Right, b.Wrong)
+				out = append(out, htmlOfKind(b.Body)...)
 				for _, o := range b.Options {
 					out = append(out, o.HTML, o.Feedback)
 				}
 			}
+		}
+	}
+	return out
+}
+
+// htmlOfKind is what a kind of check holds beyond its options.
+func htmlOfKind(k lessons.Kind) []string {
+	var out []string
+	switch k := k.(type) {
+	case *lessons.Spotting:
+		out = append(out, k.Otherwise)
+		out = append(out, k.HTML...)
+	case *lessons.Numeric:
+		for _, m := range k.Mistakes {
+			out = append(out, m.Feedback)
 		}
 	}
 	return out
@@ -103,11 +119,41 @@ func FuzzLesson(f *testing.F) {
 
 func FuzzFence(f *testing.F) {
 	f.Add("check one", "type: choice\nask: Why?\noptions:\n  - {id: a, text: A, right: true, feedback: F}\n  - {id: b, text: B, feedback: F}\n")
+	for _, body := range []string{chooseSome, seconds, third, four, pairs, fourLines, sentence} {
+		f.Add("check one", "ask: Why?\n"+body)
+	}
 	f.Add("sim lease", "caption: C\nshow: {freeze: 12s}\ncontrols: [a]\n")
 	f.Add("sim", "\t- [}")
 	f.Add("sql", "SELECT 'a\n-- \x00")
 	f.Fuzz(func(t *testing.T, info, body string) {
 		examine(t, lessonOf("\n## First {#first}\n\n```"+info+"\n"+body+"\n```\n"))
+	})
+}
+
+// Whatever a form holds, an answer that is taken can be marked, laid out and
+// taken again from what is laid out.
+func FuzzAnswer(f *testing.F) {
+	all := []string{chooseOne, chooseSome, seconds, third, four, pairs, fourLines, sentence}
+	f.Add(0, "option", "a", "option", "b")
+	f.Add(2, "text", "1,000.5 ms", "", "")
+	f.Add(4, "place-a", "2", "place-b", "+1")
+	f.Add(5, "with-a", "x", "with-b", "y")
+	f.Add(6, "option", "line-3", "", "")
+	f.Fuzz(func(t *testing.T, which int, k1, v1, k2, v2 string) {
+		c := checkOf(t, all[uint(which)%uint(len(all))])
+		form := lessons.Fields{}
+		form[k1], form[k2] = append(form[k1], v1), append(form[k2], v2)
+		a, fault := c.Take(form, lessons.Aids{})
+		if c.Lay(a, lessons.Aids{}); fault != "" {
+			return
+		}
+		if c.Type == lessons.Number {
+			again, fault := c.Take(lessons.Fields{"text": {a.Text}}, lessons.Aids{})
+			if fault != "" || again.Text != a.Text || c.Mark(again).Right != c.Mark(a).Right {
+				t.Errorf("%q became %q, and that %q (%s)", form, a.Text, again.Text, fault)
+			}
+		}
+		c.Mark(a)
 	})
 }
 

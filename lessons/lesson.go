@@ -25,6 +25,7 @@ type Lesson struct {
 	Summary  string // one line, shown in the opener and in the catalogue
 	Order    int    // place within the catalogue, ascending
 	Emblem   string // name of the drawing beside the title; "" for none
+	Drawing  string // the lesson's own drawing: SVG that is safe to write into a page; "" for none
 
 	Requires []Phrase // slugs of the concepts to be read before this one
 

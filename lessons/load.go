@@ -144,6 +144,7 @@ func (f *folder) load(ld *Loader) *loader {
 	}
 	page.explained(rubric != nil, samples != nil)
 	page.sentences(page.lesson.Rubric)
+	f.emblem(ld, page.lesson)
 	return page
 }
 
@@ -158,6 +159,22 @@ func (f *folder) page(ld *Loader, from *file) *loader {
 	source.report = f.report
 	page.source, page.lesson = &source, &lesson
 	return &page
+}
+
+// emblem adds the lesson's own drawing, which makes a named one needless.
+func (f *folder) emblem(ld *Loader, l *Lesson) {
+	from := f.read(emblemFile)
+	if from == nil {
+		return
+	}
+	name := path.Join(f.slug, emblemFile)
+	l.Drawing = recall(ld, f.report, name, from.hash, func(r *report) string {
+		return parseEmblem(newSource(name, from.text, r))
+	})
+	l.Version = digest([]byte(l.Version + from.hash))
+	if l.Emblem != "" {
+		f.add(Pos{name, 1, 1}, "take emblem out of the front matter, or the file away", "the lesson has a drawing of its own and names %q", l.Emblem)
+	}
 }
 
 // rubric is rubric.yaml, read, in the given version.
@@ -199,7 +216,7 @@ func (l *loader) explained(rubric, samples bool) {
 // strangers reports files that a concept's folder has no use for. Hidden files
 // and the ones that editors leave behind are passed over.
 func (f *folder) strangers() {
-	known := []string{lessonFile, rubricFile, samplesFile, fittedFile}
+	known := []string{lessonFile, rubricFile, samplesFile, fittedFile, emblemFile}
 	entries, err := fs.ReadDir(f.fsys, f.slug)
 	if err != nil {
 		f.add(Pos{f.slug, 1, 1}, "check its rights", "the folder cannot be read: %v", err)
@@ -214,7 +231,7 @@ func (f *folder) strangers() {
 }
 
 // limits are how large a concept's files may be, in bytes.
-var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20, glossaryFile: 128 << 10}
+var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20, glossaryFile: 128 << 10, emblemFile: 8 << 10}
 
 // file is one file's bytes and their hash; nil for one that is not there.
 type file struct {

@@ -52,6 +52,7 @@ type Lesson struct {
 	Title      string
 	Summary    string
 	Emblem     string
+	Drawing    string // the lesson's own emblem, SVG that is safe already; "" for none
 	StepTotal  int
 	ChecksDone int
 	Checks     int

@@ -67,8 +67,8 @@ func (a *adviser) front(emblems []string) {
 	if len(l.Related) == 0 {
 		a.add(l.Pos, "add related to the front matter", "the lesson has no related concept")
 	}
-	if l.Emblem == "" {
-		a.add(l.Pos, "name one of "+strings.Join(emblems, ", ")+", or draw one in views/emblem.templ", "the lesson has no emblem of its own")
+	if l.Emblem == "" && l.Drawing == "" {
+		a.add(l.Pos, "name one of "+strings.Join(emblems, ", ")+", or draw emblem.svg", "the lesson has no emblem of its own")
 	}
 	for _, known := range emblems {
 		if known == l.Emblem {
@@ -76,7 +76,7 @@ func (a *adviser) front(emblems []string) {
 		}
 	}
 	if l.Emblem != "" && emblems != nil {
-		a.add(l.Pos, "name one of "+strings.Join(emblems, ", ")+", or draw it in views/emblem.templ", "no drawing is called %q", l.Emblem)
+		a.add(l.Pos, "name one of "+strings.Join(emblems, ", ")+", or draw emblem.svg", "no drawing is called %q", l.Emblem)
 	}
 }
 

@@ -42,7 +42,7 @@ func (p lessonPage) view() views.Lesson {
 		Chrome: views.Chrome{
 			Title: l.Title, Nav: "concepts", Description: l.Summary, Canonical: p.whole(p.links.lesson(l.Slug)),
 		},
-		Slug: l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem,
+		Slug: l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem, Drawing: l.Drawing,
 		StepTotal: len(l.Steps), ChecksDone: checksDone(l, p.record.Standing), Checks: questions(l),
 		Steps: p.steps(), Reference: columns(l.Reference), Explain: p.explain(),
 		Practise: p.blocks(l.Practise), Reading: sources(l.Reading), Related: p.related(),

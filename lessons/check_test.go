@@ -224,3 +224,26 @@ func shown(c *lessons.Check, s lessons.Sheet) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// Those who teach read answers in words, and may count them.
+func TestAnswersInWords(t *testing.T) {
+	for _, tt := range []struct{ check, form, want string }{
+		{chooseSome, "option=b option=a", "A + B"},
+		{seconds, "text=500_ms", "0.5 s"},
+		{third, "text=2/6", "1/3"},
+		{four, "place-a=2 place-b=3 place-c=4 place-d=1", "D → A → B → C"},
+		{pairs, "with-a=y with-b=y", "A: Y; B: Y"},
+		{fourLines, "option=line-1", "one"},
+		{fourLines, "option=line-4", "four"},
+		{sentence, "text=" + strings.Repeat("x", 15), ""},
+	} {
+		c := checkOf(t, tt.check)
+		a, _ := c.Take(formOf(tt.form), lessons.Aids{})
+		if got := c.Words(a, lessons.Aids{}); got != tt.want {
+			t.Errorf("%s %q: %q, want %q", c.Type, tt.form, got, tt.want)
+		}
+	}
+	if got := checkOf(t, sentence).Words(lessons.Answer{Text: "x", Verdict: lessons.Unclear}, lessons.Aids{}); got != "Not clear enough to tell" {
+		t.Errorf("a sentence: %q", got)
+	}
+}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -29,12 +30,12 @@ func (b *lessonBoard) optionChart() views.Chart {
 	}
 	checks := slices.Clone(b.lesson.Checks())
 	slices.SortStableFunc(checks, func(x, y *lessons.Check) int {
-		rx, nx := firstRight(b.answered(x.ID, checkText(x)))
-		ry, ny := firstRight(b.answered(y.ID, checkText(y)))
+		rx, nx := firstRight(b.answered(x.ID, b.checkWords(x)))
+		ry, ny := firstRight(b.answered(y.ID, b.checkWords(y)))
 		return rx*max(ny, 1) - ry*max(nx, 1)
 	})
 	for _, check := range checks {
-		if all := b.answered(check.ID, checkText(check)); len(all) > 0 {
+		if all := b.answered(check.ID, b.checkWords(check)); len(all) > 0 {
 			right, n := firstRight(all)
 			g := views.ChartGroup{Title: check.AskText, Href: b.questionHref(check.ID), Note: outOf(right, n) + " right at first"}
 			g.Rows = answerRows(all, n)
@@ -53,28 +54,52 @@ func (b *lessonBoard) questionHref(id string) string {
 }
 
 // answered are the answers to a question, by what was given first most often.
-func (b *lessonBoard) answered(item string, text func(option string) string) []given {
+// Answers that say the same in words are one.
+func (b *lessonBoard) answered(item string, words func(answer) string) []given {
 	var out []given
 	for _, o := range b.options {
-		if o.Item == item {
-			out = append(out, given{optionWords(o, text), o.Right, o.First, o.Times})
+		if o.Item != item {
+			continue
 		}
+		text := givenWords(o, words)
+		i := slices.IndexFunc(out, func(g given) bool { return g.text == text && g.right == o.Right })
+		if i < 0 {
+			out = append(out, given{text: text, right: o.Right})
+			i = len(out) - 1
+		}
+		out[i].first += o.First
+		out[i].times += o.Times
 	}
 	slices.SortStableFunc(out, func(x, y given) int { return y.first - x.first })
 	return out
 }
 
-// optionWords are the options of an answer in the words of the lesson.
-func optionWords(o store.OptionCount, text func(string) string) string {
+// givenWords are an answer in the words of the lesson.
+func givenWords(o store.OptionCount, words func(answer) string) string {
 	var got answer
-	if json.Unmarshal(o.Answer, &got) != nil || len(got.Options) == 0 {
-		return "An answer to an earlier version"
+	if json.Unmarshal(o.Answer, &got) != nil {
+		got = answer{}
 	}
-	var all []string
-	for _, id := range got.Options {
-		all = append(all, text(id))
+	return cmp.Or(words(got), "An answer to an earlier version")
+}
+
+// checkWords are answers to a check, of whatever kind, in words.
+func (b *lessonBoard) checkWords(c *lessons.Check) func(answer) string {
+	if c.Type == lessons.Choice || c.Type == lessons.Multiple {
+		return optionWords(checkText(c))
 	}
-	return strings.Join(all, " + ")
+	return func(a answer) string { return c.Words(a, aidsOf(b.lesson)) }
+}
+
+// optionWords are chosen options by their texts.
+func optionWords(text func(string) string) func(answer) string {
+	return func(a answer) string {
+		var all []string
+		for _, id := range a.Options {
+			all = append(all, text(id))
+		}
+		return strings.Join(all, " + ")
+	}
 }
 
 // checkText finds an option's words; its id where it is gone.
@@ -203,7 +228,7 @@ func (b *lessonBoard) predictionChart() views.Chart {
 		Table: views.ChartTable{Head: []string{"Expected", "Question", "Came", "Students"}},
 	}
 	for _, p := range b.lesson.Predicts() {
-		all := b.answered(p.ID, predictionText(p))
+		all := b.answered(p.ID, optionWords(predictionText(p)))
 		right, n := firstRight(all)
 		if n == 0 {
 			continue

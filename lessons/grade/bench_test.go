@@ -2,8 +2,10 @@ package grade_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
@@ -31,29 +33,41 @@ func BenchmarkTrain(b *testing.B) {
 	}
 }
 
+// BenchmarkScore scores texts in turn and reports the median and the 99th
+// percentile of the time that one takes.
 func BenchmarkScore(b *testing.B) {
-	l := leases(b)
-	s, err := grade.Train(l.Rubric, l.Samples, grade.PageText(l))
-	if err != nil {
-		b.Fatal(err)
-	}
-	var ordinary string
-	for _, x := range l.Samples {
-		if n := len(x.Text); n > 550 && n < 650 {
-			ordinary = x.Text
-			break
+	s := scorer(b)
+	var ordinary []string
+	for _, x := range leases(b).Samples {
+		if n := len(x.Text); n > 500 && n < 700 {
+			ordinary = append(ordinary, x.Text)
 		}
 	}
-	for name, text := range map[string]string{
-		"600 characters": ordinary,
-		"5000 hostile":   strings.Repeat("the old owner wakes and writes token 33 not 34 ", 110)[:5000],
-		"5000 letters":   strings.Repeat("a", 5000),
-	} {
+	for name, texts := range map[string][]string{"600 characters": ordinary, "5000 hostile": hostile()} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			for b.Loop() {
-				s.Score(text)
+			var took []time.Duration
+			for i := 0; b.Loop(); i++ {
+				start := time.Now()
+				s.Score(texts[i%len(texts)])
+				took = append(took, time.Since(start))
 			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2]), "p50-ns/op")
+			b.ReportMetric(float64(took[len(took)*99/100]), "p99-ns/op")
 		})
 	}
+}
+
+// hostile are texts of 5,000 bytes that would be slow in whatever looks at
+// every pair of words, sentences or matches.
+func hostile() []string {
+	var out []string
+	for _, s := range []string{
+		"the old owner wakes and writes token 33 not 34 ", "a", "not ", "x. ", "lease token lock ", "((((", "\u00e9", "stroage rejcts tokne ",
+		"The storage refuses the older token. ", "- a\n- b\n", "Nobody does not never refuse no token, and ", "zyxwvutsrqp ",
+	} {
+		out = append(out, strings.Repeat(s, 5000/len(s)))
+	}
+	return out
 }

@@ -85,7 +85,7 @@ func (s *Scorer) fitWords(c *corpus, k int) (*model, []float64) {
 		positive += truth(s.targets[k].truthOf(&c.samples[i]))
 	}
 	priors := s.priors()
-	m := &model{words: fit.Logistic(examples, biasPrior, priors, nil), belief: belief(positive)}
+	m := &model{words: fit.Logistic(examples, c.bias(), priors, nil), belief: belief(positive)}
 	z := heldOut(examples, c, priors, m.words)
 	for i := range z {
 		z[i] += float64(m.belief * s.evidence(k, c.readings[i]))
@@ -110,9 +110,32 @@ func (s *Scorer) wordExamples(c *corpus, k int) []fit.Example {
 			Ones: c.shared[i], Label: s.targets[k].truthOf(&c.samples[i]), Weight: s.targets[k].weightOf(&c.samples[i]),
 		})
 	}
-	// A phrase's similarity to itself would say nothing: it is left out.
+	return append(out, c.phraseExamples(k, 1)...)
+}
+
+// otherWeight is what a phrasing of another target counts for against a target
+// while there are no samples, and otherLabels how many halve it.
+const (
+	otherWeight = 0.4
+	otherLabels = 20
+)
+
+// phraseExamples are the phrases as examples of target k, weighed by as much: a
+// phrase's similarity to itself would say nothing and is left out. What says
+// another target hardly ever says this one: before there are samples that is
+// all that is known of texts that do not.
+func (c *corpus) phraseExamples(k int, by float64) []fit.Example {
+	var out []fit.Example
 	for _, p := range c.phrases[k] {
-		out = append(out, fit.Example{Ones: p.shared, Label: p.label, Weight: p.weight})
+		out = append(out, fit.Example{Ones: p.shared, Label: p.label, Weight: float64(by * p.weight)})
+	}
+	other := float64(by * otherWeight * otherLabels / float64(otherLabels+len(c.samples)))
+	for j, list := range c.phrases {
+		for _, p := range list {
+			if j != k && p.label && len(c.samples) < wordySamples {
+				out = append(out, fit.Example{Ones: p.shared, Weight: other})
+			}
+		}
 	}
 	return out
 }
@@ -132,7 +155,7 @@ func heldOut(examples []fit.Example, c *corpus, priors []fit.Prior, whole *fit.M
 		if len(rest) == len(examples) {
 			continue
 		}
-		m := fit.Logistic(rest, biasPrior, priors, whole)
+		m := fit.Logistic(rest, c.bias(), priors, whole)
 		for i := range z {
 			if part(i) {
 				z[i] = m.Logit(examples[i].Features, examples[i].Ones)

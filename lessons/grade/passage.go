@@ -49,11 +49,11 @@ func (s *Scorer) fitPassages(c *corpus, k int, from *fit.Model) (*fit.Model, []f
 	var examples []owned
 	for range rounds {
 		examples = s.passageExamples(c, k, m)
-		m = fit.Logistic(apart(examples, c, -1), biasPrior, priors, m)
+		m = fit.Logistic(apart(examples, c, -1), c.bias(), priors, m)
 	}
 	z := make([]float64, len(c.samples))
 	for f := range folds {
-		held := fit.Logistic(apart(examples, c, f), biasPrior, priors, m)
+		held := fit.Logistic(apart(examples, c, f), c.bias(), priors, m)
 		for i := range c.samples {
 			if fold(c.samples[i].ID) == f {
 				z[i] = pooled(held, c.readings[i].passages)
@@ -128,8 +128,8 @@ func (s *Scorer) passageExamples(c *corpus, k int, m *fit.Model) []owned {
 			}
 		}
 	}
-	for _, p := range c.phrases[k] {
-		out = append(out, owned{fit.Example{Ones: p.shared, Label: p.label, Weight: float64(asWindow * p.weight)}, noSample})
+	for _, e := range c.phraseExamples(k, asWindow) {
+		out = append(out, owned{e, noSample})
 	}
 	return out
 }

@@ -41,12 +41,24 @@ func (s *Scorer) Score(src string) Result {
 func (s *Scorer) clues(r *reading, shared []int32) clues {
 	var out clues
 	for k, m := range s.models {
-		words := m.words.Logit(r.similar(k), shared)
+		words := s.words(k, r, shared)
 		out.alone = append(out.alone, words+float64(m.belief*s.evidence(k, r)))
 		out.window = append(out.window, pooled(m.passage, r.passages))
 		out.like = append(out.like, s.neighbours.vote(k, r.like))
 	}
 	return out
+}
+
+// words is what a text's words say of target k. What was learned from phrases
+// alone, which are short, is asked of single windows: over a whole text it
+// would add up to anything.
+func (s *Scorer) words(k int, r *reading, shared []int32) float64 {
+	m := s.models[k].words
+	if s.subject != nil || len(r.passages) == 0 {
+		return m.Logit(r.similar(k), shared)
+	}
+	_, at := best(m, r.passages)
+	return m.Logit(r.similar(k), r.passages[at])
 }
 
 // decide is the verdict on one target in the light of the others.
@@ -106,15 +118,17 @@ func (f *Finding) against(wrong *Finding) {
 	}
 }
 
-// deny looks for the point's strong patterns with their verbs denied.
+// deny looks for the point's strong patterns with their verbs denied, where the
+// text hardly says the point and no such pattern says that it does.
 func (s *Scorer) deny(k int, f *Finding, r *reading) {
-	if f.Verdict != Missing {
+	found := &r.found[k]
+	doubtful := f.Verdict == Unsure && f.Probability < 0.5 && found.count(s.targets[k], match.Strong) == 0
+	if f.Verdict != Missing && !doubtful {
 		return
 	}
-	found := &r.found[k]
 	for i, p := range s.targets[k].patterns {
 		if p.Kind == match.Strong && found.denied[i] && !found.where[i].Attr {
-			f.Verdict = Contradicted
+			f.Verdict, f.Why = Contradicted, ""
 			f.Evidence = merge(append(f.Evidence, r.quote(found.where[i])))
 		}
 	}

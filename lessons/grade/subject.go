@@ -32,7 +32,7 @@ func (s *Scorer) learnSubject(c *corpus) {
 	}
 	s.subject = &subject{}
 	for k := range s.targets {
-		m := fit.Logistic(s.wordExamples(c, k), biasPrior, s.priors(), nil)
+		m := fit.Logistic(s.wordExamples(c, k), c.bias(), s.priors(), nil)
 		settle(m)
 		s.subject.pull = append(s.subject.pull, s.vocab.pull(m))
 	}

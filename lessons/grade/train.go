@@ -16,7 +16,7 @@ import (
 
 // engine is the version of this code's scores: it rises whenever a change can
 // change a verdict.
-const engine = "2"
+const engine = "3"
 
 // Train compiles a rubric and fits its classifiers to the labelled samples,
 // those marked TestOnly left out. A sample need not have a label for every
@@ -108,8 +108,12 @@ func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	for i := range samples {
 		c.readings = append(c.readings, s.skim(samples[i].Text))
 	}
-	s.index = newIndex(c.readings, len(s.rubric.Concepts))
-	s.vocab = newVocabulary(c.readings, len(s.rubric.Concepts))
+	texts := c.readings
+	if len(texts) < wordySamples {
+		texts = append(texts[:len(texts):len(texts)], s.skimPhrases()...)
+	}
+	s.index = newIndex(texts, len(s.rubric.Concepts))
+	s.vocab = newVocabulary(texts, len(s.rubric.Concepts))
 	s.readPhrases(c)
 	for _, r := range c.readings {
 		c.shared = append(c.shared, s.vocab.features(r))
@@ -117,6 +121,23 @@ func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	s.learnSubject(c)
 	s.pareAll(c)
 	return c
+}
+
+// wordySamples is how many samples have words enough: with fewer the phrases of
+// the rubric count as texts where it is asked how rare a word is.
+const wordySamples = 200
+
+// skimPhrases reads the phrases of all targets.
+func (s *Scorer) skimPhrases() []*reading {
+	var out []*reading
+	for _, t := range s.targets {
+		for _, list := range [][]lessons.Phrase{t.right, t.near} {
+			for _, p := range list {
+				out = append(out, s.skim(p.Text))
+			}
+		}
+	}
+	return out
 }
 
 // pareAll leaves out of every sample what is beside the point and searches the
@@ -188,5 +209,14 @@ func (s *Scorer) priors() []fit.Prior {
 	return append(densePriors[:len(densePriors):len(densePriors)], s.vocab.priors()...)
 }
 
-// biasPrior is what a text without any feature is believed to be.
+// biasPrior is what a text without any feature is believed to be, where there
+// are enough samples to learn better.
 var biasPrior = fit.Prior{Mean: -2.5, Var: 1}
+
+// bias is biasPrior, the firmer the fewer samples there are: how many phrasings
+// an author wrote, and how many near misses, says nothing of how many texts say
+// a target.
+func (c *corpus) bias() fit.Prior {
+	n := float64(len(c.samples))
+	return fit.Prior{Mean: biasPrior.Mean, Var: biasPrior.Var * (n + 0.2) / (n + 20)}
+}

@@ -102,7 +102,7 @@ func kappa(t [2][2]float64) float64 {
 	n := t[0][0] + t[0][1] + t[1][0] + t[1][1]
 	agree := (t[0][0] + t[1][1]) / n
 	first, second := (t[1][0]+t[1][1])/n, (t[0][1]+t[1][1])/n
-	chance := first*second + (1-first)*(1-second)
+	chance := float64(first*second) + float64((1-first)*(1-second))
 	if chance == 1 {
 		return 1
 	}

@@ -87,10 +87,15 @@ func cut(s string) string {
 
 // name gives each token its repaired form and its stem.
 func (r Reader) name(tokens []Token) {
+	fixed := map[string]string{} // a word that is misspelt a thousand times is mended once
 	for i := range tokens {
 		t := &tokens[i]
 		if t.Kind == Word && r.Fix != nil {
-			t.Norm = r.Fix(t.Norm)
+			word := t.Norm
+			if _, known := fixed[word]; !known {
+				fixed[word] = r.Fix(word)
+			}
+			t.Norm = fixed[word]
 		}
 		if short, ok := shorthand[t.Norm]; ok && !inCode(tokens, i) {
 			t.Norm = short

@@ -12,6 +12,9 @@ const (
 	// normal quantile of the confidence asked for it (one-sided 75 %).
 	trusted = 0.92
 	sure    = 0.6745
+	// trustedWrong is the accuracy for the verdict that a misconception is
+	// there, which a student is asked about and not marked down for.
+	trustedWrong = 0.75
 	// overlooked is the largest share of the samples that say a target which
 	// may be decided as missing.
 	overlooked = 0.05
@@ -32,8 +35,9 @@ type verdict struct {
 }
 
 // band is the narrowest unsure band around one half outside of which held-out
-// verdicts are trusted, on each side apart.
-func band(p fit.Platt, judged []fit.Judged) (low, high float64) {
+// verdicts are trusted, on each side apart; asserted is the accuracy asked of
+// those that the target is said.
+func band(p fit.Platt, judged []fit.Judged, asserted float64) (low, high float64) {
 	var said, missing []verdict
 	positive := 0
 	for _, j := range judged {
@@ -47,13 +51,13 @@ func band(p fit.Platt, judged []fit.Judged) (low, high float64) {
 	}
 	most := int(mostUnsure * float64(len(judged)))
 	few := int(overlooked * float64(positive))
-	return 0.5 - margin(missing, most, few), 0.5 + margin(said, most, len(judged))
+	return 0.5 - margin(missing, most, few, trusted), 0.5 + margin(said, most, len(judged), asserted)
 }
 
 // margin is the least distance from one half from which on verdicts are
 // trusted and no more than the given number are wrong, giving up at most the
 // given number of verdicts.
-func margin(list []verdict, most, wrong int) float64 {
+func margin(list []verdict, most, wrong int, trusted float64) float64 {
 	slices.SortFunc(list, func(a, b verdict) int {
 		return cmp.Or(cmp.Compare(a.margin, b.margin), cmp.Compare(truth(a.right), truth(b.right)))
 	})

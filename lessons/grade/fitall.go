@@ -48,10 +48,12 @@ func (s *Scorer) calibrate(c *corpus, k int, list []clues) {
 	judged := c.judged(s.targets[k], m.heldOut)
 	m.scale = fit.Calibrate(judged)
 	m.scale.Shift += unseen
-	m.low, m.high = band(m.scale, judged)
-	if s.targets[k].wrong {
-		m.low = max(m.low, suspected)
+	if !s.targets[k].wrong {
+		m.low, m.high = band(m.scale, judged, trusted)
+		return
 	}
+	m.low, m.high = band(m.scale, judged, trustedWrong)
+	m.low = max(m.low, suspected)
 }
 
 // suspected is the least probability at which a text is held up as perhaps

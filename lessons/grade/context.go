@@ -25,8 +25,11 @@ const (
 func contextPriors(samples int) []fit.Prior {
 	known := float64(samples) / float64(samples+40)
 	return []fit.Prior{
-		{Mean: 0.3 * known, Var: 0.1}, {Mean: 1 - 0.3*known, Var: 0.1}, {Mean: 0.3 * known, Var: 0.1},
-		{Mean: 0, Var: 1}, {Mean: 0, Var: 1},
+		{Mean: 0.3 * known, Var: 0.1},
+		{Mean: 1 - 0.3*known, Var: 0.1},
+		{Mean: 0.3 * known, Var: 0.1},
+		{Mean: 0, Var: 1},
+		{Mean: 0, Var: 1},
 	}
 }
 
@@ -103,8 +106,11 @@ func (c *clues) features(targets []*target, k int) []fit.Feature {
 		}
 	}
 	out := []fit.Feature{
-		{Index: cPassage, Value: within8(c.window[k])}, {Index: cAlone, Value: within8(c.alone[k])},
-		{Index: cLike, Value: c.like[k]}, {Index: cPoints, Value: sum / max(n, 1)}, {Index: cWrong, Value: wrong},
+		{Index: cPassage, Value: within8(c.window[k])},
+		{Index: cAlone, Value: within8(c.alone[k])},
+		{Index: cLike, Value: c.like[k]},
+		{Index: cPoints, Value: sum / max(n, 1)},
+		{Index: cWrong, Value: wrong},
 	}
 	for j := range targets {
 		other := within8(c.alone[j])

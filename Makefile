@@ -22,8 +22,9 @@ check: ## Generated code, formatting, go vet, staticcheck.
 	go vet $(PKGS)
 	$(TOOL) staticcheck $(PKGS)
 
-lint: ## Everything that an author can get wrong in content/.
+lint: ## Everything that an author can get wrong in content/, trained scorers that are stale included.
 	go run ./cmd/web lint
+	go run ./cmd/web fit -check
 
 unit: ## Every test, the browser's included.
 	go test -timeout 30m $(PKGS)

@@ -150,7 +150,8 @@ func cohortStories() map[string]templ.Component {
 			Mine: []views.MyCohort{
 				{ID: "1", Name: "Systems", Term: "Autumn 2026", Zone: "Europe/Berlin", Lessons: []views.DueLesson{
 					{Title: "Leases", Href: "/concepts/leases", Due: "Mon 30 November, 18:00", Left: "yesterday", Late: true, Standing: "2 of 5 steps"},
-					{Title: "Queues", Href: "/concepts/queues", Done: true, Standing: "done"}, {Title: "gone", Due: "Tue 1 December, 18:00"},
+					{Title: "Queues", Href: "/concepts/queues", Done: true, Standing: "done"},
+					{Title: "gone", Due: "Tue 1 December, 18:00"},
 				}},
 				{ID: "2", Name: "Databases", Waiting: true},
 			},

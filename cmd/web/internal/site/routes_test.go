@@ -49,6 +49,7 @@ var crawl = map[string]struct {
 	"GET /answers":                               {"/answers", 200, keepNowhere, true},
 	"GET /search":                                {"/search", 200, keepPrivately, true},
 	"GET /glossary":                              {"/glossary", 200, keepPrivately, true},
+	"GET /map":                                   {"/map", 200, keepPrivately, true},
 	"GET /how-scoring-works":                     {"/how-scoring-works", 200, keepPrivately, true},
 	"GET /privacy":                               {"/privacy", 200, keepPrivately, true},
 	"GET /setup/:secret":                         {"/setup/none", 404, keepNowhere, true},

@@ -41,7 +41,7 @@ func MapPage(m Map) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<main class=\"page\" id=\"main\"><header class=\"opener\"><h1>How the concepts hang together</h1><p class=\"lede\">An arrow leads from what to read first. A dotted line joins two that shed light on each other, in any order.</p></header><div class=\"map\"><figure class=\"figure\"><figcaption class=\"cap\"><b>The map.</b> <span>Filled with a tick: finished. With a dot: begun.</span></figcaption><div class=\"cmap\"><svg role=\"group\" aria-label=\"Map of the concepts; the list beside it says the same\" height=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<main class=\"page\" id=\"main\"><header class=\"opener\"><h1>How the concepts hang together</h1><p class=\"lede\">An arrow leads from what to read first. A dotted line joins neighbours that shed light on each other; the list has every such pair.</p></header><div class=\"map\"><figure class=\"figure\"><figcaption class=\"cap\"><b>The map.</b> <span>Filled with a tick: finished. With a dot: begun.</span></figcaption><div class=\"cmap\"><svg role=\"group\" aria-label=\"Map of the concepts; the list beside it says the same\" height=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -75,14 +75,16 @@ func mapRows(lib *lessons.Library) [][]*lessons.Lesson {
 		}
 	}
 	var rows [][]*lessons.Lesson
-	for _, l := range all {
-		for len(rows) <= rank[l.Slug] {
-			rows = append(rows, nil)
-		}
-		rows[rank[l.Slug]] = append(rows[rank[l.Slug]], l)
+	for r := range all {
+		same := slices.DeleteFunc(lib.Lessons(), func(l *lessons.Lesson) bool { return rank[l.Slug] != r })
+		rows = slices.AppendSeq(rows, slices.Chunk(same, mapColumns))
 	}
-	return slices.DeleteFunc(rows, func(row []*lessons.Lesson) bool { return len(row) == 0 })
+	return rows
 }
+
+// mapColumns is how many concepts stand side by side: their names must have
+// room on a phone.
+const mapColumns = 3
 
 func mapNode(to links, lib *lessons.Library, l *lessons.Lesson, s store.Standing) views.MapNode {
 	n := views.MapNode{Title: l.Title, Href: to.lesson(l.Slug), Begun: begun(s), Finished: begun(s) && finished(l, s)}
@@ -101,8 +103,8 @@ func mapNode(to links, lib *lessons.Library, l *lessons.Lesson, s store.Standing
 	return n
 }
 
-// mapEdges are the lines: arrows for needs, dotted ones for what is related
-// and not needed, each pair once.
+// mapEdges are the lines: arrows for needs, dotted ones for neighbours
+// that are related and not needed, each pair once. The list has all of them.
 func mapEdges(lib *lessons.Library, nodes []views.MapNode, place map[string]int) []views.MapEdge {
 	var out []views.MapEdge
 	joined := map[[2]string]bool{}
@@ -110,7 +112,7 @@ func mapEdges(lib *lessons.Library, nodes []views.MapNode, place map[string]int)
 		a, exists := place[from]
 		b := place[to]
 		pair := [2]string{min(from, to), max(from, to)}
-		if exists && !joined[pair] {
+		if exists && !joined[pair] && (needs || neighbours(nodes[a], nodes[b])) {
 			joined[pair] = true
 			out = append(out, edge(nodes[a], nodes[b], needs))
 		}
@@ -126,6 +128,14 @@ func mapEdges(lib *lessons.Library, nodes []views.MapNode, place map[string]int)
 		}
 	}
 	return out
+}
+
+// neighbours says whether a line between two concepts runs past no third.
+func neighbours(a, b views.MapNode) bool {
+	if a.Y == b.Y {
+		return max(a.X-b.X, b.X-a.X) <= 51
+	}
+	return max(a.Y-b.Y, b.Y-a.Y) == mapRow
 }
 
 // edge leaves room for the nodes' marks and, below a node, for its title.

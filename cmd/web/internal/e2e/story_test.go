@@ -13,13 +13,13 @@ const (
 
 	// weak makes one point of seven; strong makes them all.
 	weak   = "A worker takes a lease and renews it with a heartbeat; when it stops renewing, the lease runs out and another worker can take over the job."
-	strong = `From outside you cannot tell a crashed worker from one that is only slow or paused.
-A lease is ownership until a time: it is renewed by heartbeats and lapses by itself when they stop, so that another can take over.
-Whether it has expired is judged by one clock only, the database's, since clocks of machines differ.
-A worker that was frozen past its lease wakes up, still believes that it is the owner, and writes late over the new owner's result.
-So every grant of the lease hands out a number that is higher than all before it.
-The storage checks that number on every write and refuses an older one, so the late write changes zero rows.
-The worker checking its own lease before it writes is not enough, because it can be paused between the check and the write.`
+	strong = `From outside nobody can say whether a worker has died or is merely slow.
+A lease gives ownership for a limited time: heartbeats renew it, and when they stop it runs out on its own, so that somebody else may take the job.
+Only the database's clock decides when that is, because machines' clocks differ.
+A worker frozen for longer than its lease wakes up convinced that the job is still its own and writes over the result of the new owner.
+That is why each grant carries a number which is larger than every number before.
+Storage looks at the number with each write and turns an older one away, so the late write changes nothing.
+It does not help that the worker looks at its lease first, for it may be frozen after looking and before writing.`
 )
 
 // One student, start to finish: read, run, check, explain, see the result,

@@ -132,11 +132,9 @@ func TestEveryKindOfCheckByMouse(t *testing.T) {
 	}
 	p.answer(asked{
 		"an-order",
-		func(p *page, _ string) { p.dragOnto("The row lacks the ten.", 0) }, "That is what is left.",
+		func(p *page, _ string) { p.inOrder(p.dragOnto); p.dragOnto("The row lacks the ten.", 0) }, "That is what is left.",
 		func(p *page, _ string) {
-			for i, text := range strings.Split(inOrder, "; ") {
-				p.dragOnto(text, i)
-			}
+			p.inOrder(p.dragOnto)
 			if got := js[string](p, places); got != inOrder {
 				p.t.Errorf("dragged into %q", got)
 			}
@@ -209,17 +207,30 @@ func TestEveryKindOfCheckByKeyboard(t *testing.T) {
 		},
 		{"the-line-of-code", keys(value("line-1"), kb.ArrowDown), "It leaves the token behind.", keys(value("line-3"), kb.ArrowDown), "It matches no row"},
 		{"the-line-of-a-run", keys(value("line-7"), kb.ArrowDown), "It could still", keys(value("line-8"), kb.ArrowUp), "Its write is under way."},
-		{"an-order", func(p *page, form string) { p.lift("The row lacks the ten.", 3) }, "That is what is left.", func(p *page, form string) {
-			for i, text := range strings.Split(inOrder, "; ") {
-				p.lift(text, 3-i)
-				p.sink(text, i)
-			}
-		}, "Nobody read between"},
+		{
+			"an-order",
+			func(p *page, _ string) { p.inOrder(p.liftOnto); p.lift("The row lacks the ten.", 3) }, "That is what is left.",
+			func(p *page, _ string) { p.inOrder(p.liftOnto) }, "Nobody read between",
+		},
 	} {
 		p.answer(a, send)
 	}
 	p.waitUntil(`document.querySelector(".done").textContent.trim() === "8 of 10 checks done"`)
 	p.quiet()
+}
+
+// inOrder puts every row in its place. Wherever the rows began, the one that is
+// moved away after that is the one that is not in its place.
+func (p *page) inOrder(put func(text string, place int)) {
+	for i, text := range strings.Split(inOrder, "; ") {
+		put(text, i)
+	}
+}
+
+// liftOnto brings a row to the top and down to its place, from 0.
+func (p *page) liftOnto(text string, place int) {
+	p.lift(text, 3)
+	p.sink(text, place)
 }
 
 // lift moves a row of the order up with its button, which keeps the focus.

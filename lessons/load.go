@@ -1,17 +1,13 @@
 package lessons
 
 import (
-	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"path"
+	"maps"
 	"slices"
-	"strings"
+	"sync"
 
 	"fencepost/lessons/glossary"
 )
@@ -55,16 +51,11 @@ func (ld *Loader) Load(fsys fs.FS) (*Library, []Problem) {
 	ld.now = map[string]parsed{}
 	lib := &Library{bySlug: map[string]*Lesson{}}
 	hash := sha256.New()
-	var pages []*loader
-	for _, slug := range folders(fsys, &r) {
-		f := folder{report: &r, fsys: fsys, slug: slug}
-		page := f.load(ld)
-		if page == nil {
-			continue
-		}
-		fmt.Fprintf(hash, "%s %s\n", slug, page.lesson.Version)
-		lib.lessons, lib.bySlug[slug] = append(lib.lessons, page.lesson), page.lesson
-		pages = append(pages, page)
+	pages, told := ld.pages(fsys, folders(fsys, &r))
+	for _, page := range pages {
+		lesson := page.lesson
+		fmt.Fprintf(hash, "%s %s\n", lesson.Slug, lesson.Version)
+		lib.lessons, lib.bySlug[lesson.Slug] = append(lib.lessons, lesson), lesson
 	}
 	var of string
 	if lib.Glossary, of = ld.loadGlossary(fsys, &r); of != "" {
@@ -74,12 +65,31 @@ func (ld *Loader) Load(fsys fs.FS) (*Library, []Problem) {
 	lib.Version = hex.EncodeToString(hash.Sum(nil))
 	follow(pages)
 	needed(pages)
+	for _, of := range told {
+		r.list = append(r.list, of.list...)
+	}
 	lib.sort()
 	if len(lib.lessons) == 0 && len(r.list) == 0 {
 		r.add(Pos{".", 1, 1}, "add a folder with a lesson.md", "there is no lesson")
 	}
 	SortProblems(r.list)
 	return lib, r.list
+}
+
+// pages reads the folders, several at a time. Problems go to a report for each.
+func (ld *Loader) pages(fsys fs.FS, slugs []string) ([]*loader, []*report) {
+	var work sync.WaitGroup
+	read, told, kept := make([]*loader, len(slugs)), make([]*report, len(slugs)), make([]*Loader, len(slugs))
+	for i, slug := range slugs {
+		kept[i], told[i] = &Loader{Base: ld.Base, before: ld.before, now: map[string]parsed{}}, new(report)
+		f := folder{report: told[i], fsys: fsys, slug: slug}
+		work.Go(func() { read[i] = f.load(kept[i]) })
+	}
+	work.Wait()
+	for _, k := range kept {
+		maps.Copy(ld.now, k.now)
+	}
+	return slices.DeleteFunc(read, func(page *loader) bool { return page == nil }), told
 }
 
 // folders lists the concepts' folders. Files beside them and names that begin
@@ -112,200 +122,4 @@ func isDir(fsys fs.FS, e fs.DirEntry) bool {
 	}
 	info, err := fs.Stat(fsys, e.Name())
 	return err == nil && info.IsDir()
-}
-
-// folder is one concept's folder.
-type folder struct {
-	*report
-	fsys fs.FS
-	slug string
-}
-
-// load reads one concept; nil where there is no lesson.md.
-func (f *folder) load(ld *Loader) *loader {
-	f.strangers()
-	words := f.read(lessonFile)
-	if words == nil {
-		return nil
-	}
-	rubric, samples := f.read(rubricFile), f.read(samplesFile)
-	page := f.page(ld, words)
-	page.lesson.Version = together(words, rubric, samples)
-	if rubric != nil {
-		page.lesson.Rubric = f.rubric(ld, rubric, together(rubric, samples))
-		todos := newSource(path.Join(f.slug, rubricFile), rubric.text, f.report).todos()
-		page.lesson.Todos = append(slices.Clip(page.lesson.Todos), todos...)
-	}
-	if samples != nil {
-		page.lesson.Samples = f.samples(ld, samples, page.lesson.Rubric, together(rubric, samples))
-	}
-	if fitted := f.read(fittedFile); fitted != nil {
-		page.lesson.Fitted = fitted.text
-	}
-	page.explained(rubric != nil, samples != nil)
-	page.sentences(page.lesson.Rubric)
-	f.emblem(ld, page.lesson)
-	return page
-}
-
-// page is lesson.md, read. It is a copy: what is kept for the next loading
-// stays as it was parsed.
-func (f *folder) page(ld *Loader, from *file) *loader {
-	name := path.Join(f.slug, lessonFile)
-	page := *recall(ld, f.report, name, from.hash, func(r *report) *loader {
-		return parseLesson(f.slug, newSource(name, from.text, r), newMarkdown(), ld.Base)
-	})
-	source, lesson := *page.source, *page.lesson
-	source.report = f.report
-	page.source, page.lesson = &source, &lesson
-	return &page
-}
-
-// emblem adds the lesson's own drawing, which makes a named one needless.
-func (f *folder) emblem(ld *Loader, l *Lesson) {
-	from := f.read(emblemFile)
-	if from == nil {
-		return
-	}
-	name := path.Join(f.slug, emblemFile)
-	l.Drawing = recall(ld, f.report, name, from.hash, func(r *report) string {
-		return parseEmblem(newSource(name, from.text, r))
-	})
-	l.Version = digest([]byte(l.Version + from.hash))
-	if l.Emblem != "" {
-		f.add(Pos{name, 1, 1}, "take emblem out of the front matter, or the file away", "the lesson has a drawing of its own and names %q", l.Emblem)
-	}
-}
-
-// rubric is rubric.yaml, read, in the given version.
-func (f *folder) rubric(ld *Loader, from *file, version string) *Rubric {
-	name := path.Join(f.slug, rubricFile)
-	rubric := recall(ld, f.report, name, from.hash, func(r *report) *Rubric {
-		return parseRubric(newSource(name, from.text, r))
-	})
-	if rubric == nil {
-		return nil
-	}
-	versioned := *rubric
-	versioned.Version = version
-	return &versioned
-}
-
-// samples is samples.jsonl, read against a rubric; key stands for both.
-func (f *folder) samples(ld *Loader, from *file, rubric *Rubric, key string) []Sample {
-	name := path.Join(f.slug, samplesFile)
-	return recall(ld, f.report, name, key, func(r *report) []Sample {
-		return parseSamples(newSource(name, from.text, r), rubric)
-	})
-}
-
-// explained reports an explanation that is asked for but cannot be scored, and
-// a rubric that no explanation is asked for.
-func (l *loader) explained(rubric, samples bool) {
-	at, asks := l.ids[idExplain]
-	switch {
-	case asks && !rubric:
-		l.add(at, "write rubric.yaml", "an explanation is asked for and there is no rubric.yaml")
-	case rubric && !asks:
-		l.add(l.lesson.Pos, "end the lesson with ## Explain it in your own words {#explain}", "there is a rubric and no section that asks for an explanation")
-	case samples && !rubric:
-		l.add(l.lesson.Pos, "write rubric.yaml", "there are samples and no rubric.yaml")
-	}
-}
-
-// strangers reports files that a concept's folder has no use for. Hidden files
-// and the ones that editors leave behind are passed over.
-func (f *folder) strangers() {
-	known := []string{lessonFile, rubricFile, samplesFile, fittedFile, emblemFile}
-	entries, err := fs.ReadDir(f.fsys, f.slug)
-	if err != nil {
-		f.add(Pos{f.slug, 1, 1}, "check its rights", "the folder cannot be read: %v", err)
-	}
-	for _, e := range entries {
-		name := e.Name()
-		if contains(known, name) || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
-			continue
-		}
-		f.add(Pos{path.Join(f.slug, name), 1, 1}, didYouMean(name, known), "a concept's folder has no file %q", name)
-	}
-}
-
-// limits are how large a concept's files may be, in bytes.
-var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20, glossaryFile: 128 << 10, emblemFile: 8 << 10}
-
-// file is one file's bytes and their hash; nil for one that is not there.
-type file struct {
-	text []byte
-	hash string
-}
-
-// hashOf is the hash of a file, "" for one that is not there.
-func hashOf(f *file) string {
-	if f == nil {
-		return ""
-	}
-	return f.hash
-}
-
-// read is a file of the folder. What cannot be read, or is too large to be
-// meant, is reported and counts as not there.
-func (f *folder) read(name string) *file {
-	at := Pos{path.Join(f.slug, name), 1, 1}
-	from, err := f.fsys.Open(at.File)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			f.add(at, "check its rights", "the file cannot be read: %v", err)
-		} else if name == lessonFile {
-			f.add(at, "write it, or take the folder away", "the file is not there")
-		}
-		return nil
-	}
-	defer from.Close()
-	var text bytes.Buffer
-	if info, err := from.Stat(); err == nil {
-		text.Grow(int(min(info.Size(), limits[name])) + bytes.MinRead)
-	}
-	_, err = text.ReadFrom(io.LimitReader(from, limits[name]+1))
-	switch {
-	case err != nil:
-		f.add(at, "check its rights", "the file cannot be read: %v", err)
-	case int64(text.Len()) > limits[name]:
-		f.add(at, "cut it down", "the file is larger than %d KB", limits[name]>>10)
-	default:
-		return &file{text.Bytes(), digest(text.Bytes())}
-	}
-	return nil
-}
-
-// digest is a short hash of some bytes.
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:16])
-}
-
-// together is one hash for the hashes of several files.
-func together(files ...*file) string {
-	var all []byte
-	for _, f := range files {
-		all = append(append(all, hashOf(f)...), '\n')
-	}
-	return digest(all)
-}
-
-// sort puts the lessons into the order of the catalogue.
-func (l *Library) sort() {
-	first := map[string]int{}
-	for _, x := range l.lessons {
-		if n, seen := first[x.Category]; !seen || x.Order < n {
-			first[x.Category] = x.Order
-		}
-	}
-	slices.SortStableFunc(l.lessons, func(a, b *Lesson) int {
-		return cmp.Or(
-			cmp.Compare(first[a.Category], first[b.Category]),
-			cmp.Compare(a.Category, b.Category),
-			cmp.Compare(a.Order, b.Order),
-			cmp.Compare(a.Slug, b.Slug),
-		)
-	})
 }

@@ -45,7 +45,7 @@ func openContent(dir string, keep site.Fitted, base *url.URL, log *slog.Logger, 
 	loader := &lessons.Loader{Base: base.Path}
 	d.watch = &lessons.Watch{
 		FS: contentFS(dir), Publish: d.publish, Refuse: d.refuse,
-		Load: func(tree fs.FS) (*lessons.Library, []lessons.Problem) { return examine(loader, tree) },
+		Load: func(tree fs.FS) (*lessons.Library, []lessons.Problem) { return d.load(loader, tree) },
 	}
 	if problems := d.watch.Start(); len(problems) > 0 {
 		writeProblems(w, dir, problems)
@@ -54,11 +54,26 @@ func openContent(dir string, keep site.Fitted, base *url.URL, log *slog.Logger, 
 	return d, nil
 }
 
-// publish makes an edition of lib and puts it on the shelf.
+// load reads the tree. An author's is held against more than its grammar; the
+// lessons built in were, when the program was tested.
+func (d *desk) load(loader *lessons.Loader, tree fs.FS) (*lessons.Library, []lessons.Problem) {
+	if d.dir == "" {
+		return loader.Load(tree)
+	}
+	return examine(loader, tree)
+}
+
+// publish makes an edition of lib and puts it on the shelf. An author's figures
+// are staged first, since they may fail; those built in are known to be good
+// and are staged while the first pages are read.
 func (d *desk) publish(lib *lessons.Library) error {
-	e, err := site.NewEdition(lib, d.base, d.keep)
-	if err != nil {
-		return err
+	e := site.NewEdition(lib, d.base, d.keep)
+	if d.dir != "" {
+		if err := e.Stage(); err != nil {
+			return err
+		}
+	} else {
+		go d.stage(e)
 	}
 	d.shelf.Publish(e)
 	d.log.Info("content published", "lessons", len(lib.Lessons()), "version", lib.Version[:12])
@@ -67,6 +82,12 @@ func (d *desk) publish(lib *lessons.Library) error {
 	default: // already known
 	}
 	return nil
+}
+
+func (d *desk) stage(e *site.Edition) {
+	if err := e.Stage(); err != nil {
+		d.log.Error("stage the figures", "err", err)
+	}
 }
 
 // refuse tells of an edit that does not lint. The edition before stays.

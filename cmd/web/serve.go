@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/caarlos0/env/v11"
@@ -51,19 +52,30 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	if err != nil {
 		return err
 	}
+	opened := c.openStore(ctx)
 	desk, err := openContent(c.ContentDir, c.fitted(), parts.Base, log, io.err)
-	if err != nil {
-		return err
+	db, failed := opened()
+	if failed != nil {
+		return errors.Join(err, failed)
 	}
-	db, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
 	if err != nil {
-		return err
+		return errors.Join(err, db.Close())
 	}
 	parts.Store, parts.Shelf = db, desk.shelf
 	if err = c.people(&parts); err == nil {
 		err = serveSite(ctx, c, io, desk, parts)
 	}
 	return errors.Join(err, db.Close())
+}
+
+// openStore opens the database beside the reading of the content. What it
+// answers waits for that.
+func (c *config) openStore(ctx context.Context) func() (*sqlite.DB, error) {
+	open := sync.OnceValues(func() (*sqlite.DB, error) {
+		return sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
+	})
+	go func() { _, _ = open() }()
+	return open
 }
 
 // fitted is where scorers that were trained here are kept.

@@ -40,7 +40,7 @@ func (s *Site) lessonPage(c echo.Context, e *Edition, l *lessons.Lesson, who *st
 		return lessonPage{}, err
 	}
 	return lessonPage{
-		links: s.links, edition: e, lesson: l, record: r, refused: no,
+		links: s.links, edition: e, lesson: l, drawn: e.drawings(l.Slug), record: r, refused: no,
 		query: c.QueryParams(), asked: query(c), shuffle: s.shuffleFor(c, who),
 	}, nil
 }

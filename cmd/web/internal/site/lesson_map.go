@@ -16,6 +16,7 @@ type lessonPage struct {
 	links
 	edition *Edition
 	lesson  *lessons.Lesson
+	drawn   drawings
 	record  record
 	query   url.Values // what the address asks of the figures
 	shuffle func(salt string, n int) []int
@@ -55,7 +56,7 @@ func (p lessonPage) steps() []views.Step {
 	var out []views.Step
 	for i, s := range p.lesson.Steps {
 		step := views.Step{N: i + 1, ID: s.ID, Title: s.Title, Read: slices.Contains(p.record.Read, s.ID)}
-		if d, ok := p.edition.drawn[p.lesson.Slug][s.ID]; ok && len(p.query) == 0 {
+		if d, ok := p.drawn.steps[s.ID]; ok && len(p.query) == 0 {
 			step.Drawn = d
 		} else {
 			step.Blocks = p.blocks(s.Blocks)

@@ -91,7 +91,7 @@ func (p lessonPage) figure(b *lessons.Figure) (views.Block, bool) {
 	}
 	ask := p.unpredicted(stage)
 	if len(p.query) == 0 {
-		if d, ok := p.edition.figures[figureKey(p.lesson.Slug, stage.ID(), ask != nil)]; ok {
+		if d, ok := p.drawn.figures[figureKey(stage.ID(), ask != nil)]; ok {
 			return views.Block{Drawn: d}, true
 		}
 	}
@@ -126,16 +126,14 @@ func (p lessonPage) unpredicted(stage *figure.Stage) *lessons.Predict {
 	return nil
 }
 
-// figureKey names a figure that was drawn before.
-func figureKey(slug, id string, veiled bool) string {
-	return slug + "#" + id + "/" + strconv.FormatBool(veiled)
-}
+// figureKey names a figure of a lesson that was drawn before.
+func figureKey(id string, veiled bool) string { return id + "/" + strconv.FormatBool(veiled) }
 
 // drawFigures draws a lesson's figures as they are when the address says
 // nothing, before and after what they show was predicted.
-func drawFigures(e *Edition, l *lessons.Lesson, to links, drawIt func(templ.Component) (*drawing, error)) error {
-	p := lessonPage{links: to, edition: e, lesson: l}
-	for _, stage := range e.stages[l.Slug] {
+func drawFigures(p lessonPage, drawIt func(templ.Component) (*drawing, error)) (map[string]*drawing, error) {
+	out := map[string]*drawing{}
+	for _, stage := range p.edition.stages(p.lesson.Slug) {
 		shown := []*lessons.Predict{nil}
 		if ask := p.unpredicted(stage); ask != nil {
 			shown = append(shown, ask)
@@ -143,10 +141,10 @@ func drawFigures(e *Edition, l *lessons.Lesson, to links, drawIt func(templ.Comp
 		for _, ask := range shown {
 			d, err := drawIt(views.FigureView(stageView(stage, nil, ask)))
 			if err != nil {
-				return err
+				return nil, err
 			}
-			e.figures[figureKey(l.Slug, stage.ID(), ask != nil)] = d
+			out[figureKey(stage.ID(), ask != nil)] = d
 		}
 	}
-	return nil
+	return out, nil
 }

@@ -20,7 +20,7 @@ func (e *Edition) runIn(slug, text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	r, err := figure.ParseRef(e.stages[slug], text)
+	r, err := figure.ParseRef(e.stages(slug), text)
 	if err != nil {
 		return "", err
 	}
@@ -42,7 +42,7 @@ func (e *Edition) referred(slug, run string) *views.RunRef {
 	if run == "" {
 		return nil
 	}
-	r, err := figure.ParseRef(e.stages[slug], run)
+	r, err := figure.ParseRef(e.stages(slug), run)
 	if err != nil {
 		return &views.RunRef{Value: run}
 	}

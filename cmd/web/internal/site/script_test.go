@@ -86,7 +86,8 @@ func testEdition(t testing.TB, base *url.URL) *Edition {
 		if len(problems) > 0 {
 			return nil, fmt.Errorf("content: %v", problems)
 		}
-		return NewEdition(lib, base, Fitted{})
+		e := NewEdition(lib, base, Fitted{})
+		return e, e.Stage()
 	}))
 	e, err := make.(func() (*Edition, error))()
 	if err != nil {

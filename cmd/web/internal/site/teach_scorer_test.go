@@ -69,8 +69,8 @@ func (d *authored) publish() {
 	if len(problems) > 0 {
 		d.t.Fatalf("the lessons do not load: %v", problems)
 	}
-	e, err := NewEdition(lib, mustURL(d.t, testBase), Fitted{})
-	d.must(err)
+	e := NewEdition(lib, mustURL(d.t, testBase), Fitted{})
+	d.must(e.Stage())
 	d.site.shelf.Publish(e)
 }
 

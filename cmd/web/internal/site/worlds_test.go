@@ -45,8 +45,8 @@ func runWorld(t *testing.T, file string, tree fstest.MapFS, text string) {
 	if len(problems) > 0 {
 		t.Fatalf("the lessons do not load: %v", problems)
 	}
-	e, err := NewEdition(lib, mustURL(t, testBase), Fitted{})
-	if err != nil {
+	e := NewEdition(lib, mustURL(t, testBase), Fitted{})
+	if err := e.Stage(); err != nil {
 		t.Fatal(err)
 	}
 	site := testSite(t, testBase)

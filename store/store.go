@@ -22,6 +22,9 @@ var (
 	// Nothing was stored; what is there can still be read. Writes work again
 	// as soon as the cause is gone, without a restart.
 	ErrUnwritable = errors.New("store: cannot write")
+	// ErrDamaged is answered to writes, beside ErrUnwritable, where the database
+	// was found damaged when it was opened. What can be read still is.
+	ErrDamaged = errors.New("store: the database is damaged")
 	// ErrInvalid is answered for a record that no engine can keep as it is:
 	// text with a NUL or not UTF-8, an answer that is not JSON, a missing id,
 	// an unknown claim. Nothing was stored; trying again is of no use.

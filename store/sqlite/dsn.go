@@ -44,6 +44,11 @@ func fileReadDSN(path string, o options) string {
 	return "file:" + escape(path) + "?" + q.Encode()
 }
 
+// fileToolDSN is how tools open a file whose journal mode they leave as it is.
+func fileToolDSN(path string) string {
+	return "file:" + escape(path) + "?" + common(defaults).Encode()
+}
+
 // memoryDSN names a fresh database in memory that the connections of this
 // process share: SQLite's memdb shares what begins with a slash.
 func memoryDSN(o options) (write, read string) {

@@ -39,3 +39,9 @@ func sentinel(code int) error {
 	}
 	return nil
 }
+
+// isDamage says whether an error means that the file is broken.
+func isDamage(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/pressly/goose/v3"
 
@@ -19,17 +20,47 @@ var migrations embed.FS
 // migrate brings the schema up to the newest that this program knows. An
 // existing database at path is copied first.
 func migrate(ctx context.Context, db *sql.DB, path string) error {
+	p, newest, err := provider(db)
+	if err != nil {
+		return err
+	}
+	return migrateTo(ctx, db, p, path, newest)
+}
+
+// provider knows the migrations of this program, and which is the newest.
+func provider(db *sql.DB) (p *goose.Provider, newest int64, err error) {
 	dir, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, dir)
+	if p, err = goose.NewProvider(goose.DialectSQLite3, db, dir); err != nil {
+		return nil, 0, err
+	}
+	known := p.ListSources()
+	return p, known[len(known)-1].Version, nil
+}
+
+// atNewest answers nil where the schema is the one that this program works with.
+func atNewest(ctx context.Context, db *sql.DB) error {
+	_, newest, err := provider(db)
 	if err != nil {
 		return err
 	}
-	known := p.ListSources()
-	newest := known[len(known)-1].Version
-	return migrateTo(ctx, db, p, path, newest)
+	at, err := schemaVersion(ctx, db)
+	switch {
+	case err != nil:
+		return err
+	case at > newest:
+		return newerSchema(at, newest)
+	case at < newest:
+		return fmt.Errorf("its schema is %d and this program works with %d: it would have to be migrated first, by a start of the site", at, newest)
+	}
+	return nil
+}
+
+func newerSchema(at, newest int64) error {
+	return fmt.Errorf("%w: its schema is %d, this program knows up to %d; run the program that made it, or one released later, "+
+		"or restore the copy that was made beside it before the upgrade", store.ErrNewerSchema, at, newest)
 }
 
 func migrateTo(ctx context.Context, db *sql.DB, p *goose.Provider, path string, newest int64) error {
@@ -38,12 +69,11 @@ func migrateTo(ctx context.Context, db *sql.DB, p *goose.Provider, path string, 
 	case err != nil:
 		return err
 	case at > newest:
-		return fmt.Errorf("%w: its schema is %d, this program knows up to %d; run the program that made it, or one released later, "+
-			"or restore the copy that was made beside it before the upgrade", store.ErrNewerSchema, at, newest)
+		return newerSchema(at, newest)
 	case at == newest:
 		return nil
 	case at > 0 && path != "":
-		if err := copyBefore(ctx, db, path, at); err != nil {
+		if err := copyBefore(ctx, db, path, at, time.Now()); err != nil {
 			return fmt.Errorf("copy before migrating from schema %d: %w", at, err)
 		}
 	}

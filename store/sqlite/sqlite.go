@@ -29,6 +29,7 @@ type DB struct {
 	reads  *preparedPool // over reader
 	pool   *sql.DB       // of the writer: one connection
 	writer *writer
+	damage error // why nothing is written, or nil
 }
 
 var _ store.Store = (*DB)(nil)
@@ -37,6 +38,10 @@ var _ store.Store = (*DB)(nil)
 // are missing, and brings its schema up to date. Before an existing file is
 // migrated, it is copied beside itself. A database made by a newer program is
 // refused with store.ErrNewerSchema.
+//
+// The file is looked over first, for a few seconds at most. Where it is damaged
+// it is opened all the same, for reading: Damage says why, and writes answer
+// store.ErrDamaged. A damaged file that would have to be migrated is refused.
 //
 // A commit waits until the disk has it (synchronous=FULL).
 func Open(ctx context.Context, path string) (*DB, error) {
@@ -93,17 +98,21 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 			err = errors.Join(err, reader.Close(), pool.Close())
 		}
 	}()
-	if err := connectAndMigrate(ctx, pool, path); err != nil {
+	damage, err := connectAndMigrate(ctx, pool, path)
+	if err != nil {
 		return nil, translate(err)
 	}
-	w, err := newWriter(ctx, pool, l)
+	w, err := newWriter(ctx, pool, l, damage)
 	if err != nil {
 		return nil, translate(err)
 	}
 	reads := &preparedPool{db: reader}
 	db := &DB{
 		Store: sqlstore.New(reads, w.Write), path: path, dsn: dsn,
-		reader: reader, reads: reads, pool: pool, writer: w,
+		reader: reader, reads: reads, pool: pool, writer: w, damage: damage,
+	}
+	if damage != nil {
+		return db, nil
 	}
 	if err := db.Settle(ctx); err != nil {
 		return nil, errors.Join(err, w.close())
@@ -111,11 +120,25 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 	return db, nil
 }
 
-func connectAndMigrate(ctx context.Context, db *sql.DB, path string) error {
+// Damage is what was found wrong with the file when it was opened, or nil.
+func (db *DB) Damage() error { return db.damage }
+
+// connectAndMigrate answers what is wrong with the file as damage, where it
+// needs no migration and can be read as it is.
+func connectAndMigrate(ctx context.Context, db *sql.DB, path string) (damage, err error) {
 	if err := reach(ctx, db); err != nil {
-		return err
+		return nil, err
 	}
-	return migrate(ctx, db, path)
+	if path != "" {
+		damage = lookOver(ctx, db)
+	}
+	if damage == nil {
+		return nil, migrate(ctx, db, path)
+	}
+	if err := atNewest(ctx, db); err != nil {
+		return nil, errors.Join(damage, err)
+	}
+	return damage, nil
 }
 
 // reach makes the first connection. Where another process makes the file at

@@ -33,15 +33,17 @@ type writer struct {
 	queue    chan *request
 	stopped  chan struct{}
 	closeErr error // set before stopped is closed
+	refusal  error // answered to every write, where writing is refused for good
 	counts   counts
 
 	mu     sync.RWMutex // held for writing by close, for reading while a request is queued
 	closed bool
 }
 
-// newWriter connects and starts the goroutine; close ends it.
-func newWriter(ctx context.Context, pool *sql.DB, l limits) (*writer, error) {
-	w := &writer{limits: l, pool: pool, queue: make(chan *request, l.queue), stopped: make(chan struct{})}
+// newWriter connects and starts the goroutine; close ends it. A refusal is
+// answered to every write.
+func newWriter(ctx context.Context, pool *sql.DB, l limits, refusal error) (*writer, error) {
+	w := &writer{limits: l, pool: pool, queue: make(chan *request, l.queue), stopped: make(chan struct{}), refusal: refusal}
 	if err := w.connect(ctx); err != nil {
 		return nil, err
 	}
@@ -52,7 +54,7 @@ func newWriter(ctx context.Context, pool *sql.DB, l limits) (*writer, error) {
 // Write is a sqlstore.Write: it answers once the commit that holds do is on
 // the disk.
 func (w *writer) Write(ctx context.Context, do func(context.Context, sqlstore.Tx) error) error {
-	if err := ctx.Err(); err != nil {
+	if err := errors.Join(ctx.Err(), w.refusal); err != nil {
 		return err
 	}
 	r := newRequest(ctx, do)

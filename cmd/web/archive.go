@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"fencepost/store/archive"
+	"fencepost/store/sqlite"
+)
+
+// exportCommand writes everything into one file of text.
+func exportCommand() command {
+	return command{"export", "write everything into one archive of text, password hashes too, while the site runs", runExport}
+}
+
+func runExport(ctx context.Context, std stdio, args []string) error {
+	o, err := parseData(std.err, "export", args, func(f *flag.FlagSet, o *dataOptions) {
+		f.StringVar(&o.to, "to", "", "file to write; - is standard output")
+		f.StringVar(&o.BaseURL, "base-url", o.BaseURL, "address of the site, which the archive names")
+	})
+	if err != nil {
+		return err
+	}
+	base, err := o.base()
+	if err != nil {
+		return err
+	}
+	if o.to == "-" {
+		_, err := sqlite.ExportOf(ctx, o.database(), base.String(), std.out)
+		return err
+	}
+	var h archive.Header
+	err = writeWhole(o.to, func(w io.Writer) error {
+		h, err = sqlite.ExportOf(ctx, o.database(), base.String(), w)
+		return err
+	})
+	if err == nil {
+		fmt.Fprintf(std.out, "%s holds %d rows of %s. It holds hashes of passwords, addresses and answers: keep it as you keep the database.\n",
+			o.to, h.Total(), o.database())
+	}
+	return err
+}
+
+// writeWhole writes a file that only its owner can read, whole or not at all.
+func writeWhole(name string, fill func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".unfinished-*")
+	if err != nil {
+		return err
+	}
+	err = fill(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// importCommand makes a database out of an archive.
+func importCommand() command {
+	return command{"import", "make the database out of an archive; stop the site first", runImport}
+}
+
+func runImport(ctx context.Context, std stdio, args []string) error {
+	o, err := parseData(std.err, "import", args, func(f *flag.FlagSet, o *dataOptions) {
+		f.StringVar(&o.from, "from", "", "file that web export wrote; - is standard input")
+		o.replaceFlag(f)
+	})
+	if err != nil {
+		return err
+	}
+	in := io.NopCloser(std.in)
+	if o.from != "-" {
+		if in, err = os.Open(o.from); err != nil {
+			return err
+		}
+	}
+	h, done, err := sqlite.Import(ctx, in, o.database(), o.replace)
+	if err = errors.Join(err, in.Close()); err != nil {
+		return dataMend(err)
+	}
+	o.tellRestored(std, o.from, done)
+	fmt.Fprintf(std.out, "it came from %s\n", h.Site)
+	return nil
+}

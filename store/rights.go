@@ -56,6 +56,8 @@ type Dossier struct {
 	Reviews      []Judged // of the person's work
 	Replies      []Reply
 	Drafts       []Draft
+	Recall       []RecallEvent
+	Recalling    RecallSetting // without the calendar's hash
 	Written      []Review // reviews that the person wrote of others' work
 	Comments     []Comment
 	Audit        []Entry // done by the person or to them

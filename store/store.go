@@ -214,6 +214,7 @@ type Store interface {
 	Rights
 	Scorers
 	Content
+	Recalls
 	// Ready answers nil where a write can be made and read back.
 	Ready(ctx context.Context) error
 	// Close finishes writes under way and closes the database.

@@ -28,6 +28,7 @@ func TestEveryQueryIsAnsweredFromAnIndex(t *testing.T) {
 	runPeople(t, db, teacher, admin)
 	runReviewing(t, db, teacher, admin)
 	runScorers(t, db, teacher)
+	runRecall(t, db, teacher)
 	runRights(t, db, admin)
 	other, err := sql.Open("sqlite", "file:"+db.path)
 	check(t, err)

@@ -46,8 +46,11 @@ func checkAttempt(a store.Attempt) error {
 func putAttempt(ctx context.Context, tx Tx, a store.Attempt) (store.Attempt, error) {
 	added, err := insert(ctx, tx, addAttempt,
 		a.ID, a.LearnerID, a.Key, a.Lesson, a.Item, string(a.Answer), bit(a.Right), a.Content, a.AtMS)
-	if err != nil || added {
+	switch {
+	case err != nil:
 		return a, err
+	case added:
+		return a, enterMissed(ctx, tx, a)
 	}
 	return earlier(tx.QueryRowContext(ctx, attemptByKey, a.LearnerID, a.Key), scanAttempt)
 }

@@ -66,7 +66,7 @@ func (s *Store) Claim(ctx context.Context, learner, person string, atMS int64) (
 		if !claimed {
 			return store.ErrClaimed
 		}
-		return errors.Join(moveDrafts(ctx, tx, learner, p.LearnerID), deriveAll(ctx, tx, seqsOfLearner, learner))
+		return errors.Join(moveDrafts(ctx, tx, learner, p.LearnerID), moveRecall(ctx, tx, learner, p.LearnerID), deriveAll(ctx, tx, seqsOfLearner, learner))
 	})
 }
 

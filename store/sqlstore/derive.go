@@ -133,7 +133,10 @@ func (s sources) put(ctx context.Context, tx Tx) error {
 		groupKey(s.lesson, sign, s.wording), s.score, s.review, s.reviewer, string(reasons), sign, s.wording); err != nil {
 		return err
 	}
-	return s.putPlaces(ctx, tx, slices.Concat(points, others))
+	if err := s.putPlaces(ctx, tx, slices.Concat(points, others)); err != nil {
+		return err
+	}
+	return s.enterPoints(ctx, tx, said, person, points)
 }
 
 // leaveDesk removes what hangs on the explanation's row on the desk.

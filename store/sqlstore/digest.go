@@ -56,8 +56,9 @@ type spoken struct {
 }
 
 type finding struct {
-	ID      string `json:"id"`
-	Verdict string `json:"verdict"`
+	ID          string   `json:"id"`
+	Verdict     string   `json:"verdict"`
+	Probability *float64 `json:"probability"` // nil where the scorer gave none
 }
 
 // read takes what it knows from a result; one of another shape says nothing.
@@ -93,20 +94,20 @@ func (s spoken) with(verdict string) (ids []string) {
 func (s spoken) inForce(person map[string]string) (points, others []finding) {
 	known := s.verdicts()
 	for _, f := range s.Points {
-		points = append(points, finding{f.ID, over(person, f)})
+		points = append(points, finding{ID: f.ID, Verdict: over(person, f)})
 	}
 	for _, id := range slices.Sorted(maps.Keys(person)) {
 		switch _, ok := known[id]; {
 		case ok:
 		case person[id] == "present":
-			others = append(others, finding{id, person[id]})
+			others = append(others, finding{ID: id, Verdict: person[id]})
 		default:
-			points = append(points, finding{id, person[id]})
+			points = append(points, finding{ID: id, Verdict: person[id]})
 		}
 	}
 	for _, f := range s.Misconceptions {
 		if v := over(person, f); v != "missing" {
-			others = append(others, finding{f.ID, v})
+			others = append(others, finding{ID: f.ID, Verdict: v})
 		}
 	}
 	return points, others

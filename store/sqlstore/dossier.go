@@ -66,7 +66,7 @@ func (s *Store) account(ctx context.Context, d *store.Dossier) error {
 
 // work reads what the person did as a learner.
 func (s *Store) work(ctx context.Context, d *store.Dossier) error {
-	var errs [6]error
+	var errs [8]error
 	var drafts []storedDraft
 	own := d.Person.LearnerID
 	d.Progress, errs[0] = s.Standings(ctx, own)
@@ -75,6 +75,9 @@ func (s *Store) work(ctx context.Context, d *store.Dossier) error {
 	d.Scores, errs[3] = all(ctx, s.read, scanScore, scoresOfOwner, own)
 	d.Disputes, errs[4] = all(ctx, s.read, scanDispute, disputesOfOwner, own)
 	drafts, errs[5] = all(ctx, s.read, scanDraft, draftsOfOwner, own)
+	d.Recall, errs[6] = all(ctx, s.read, scanRecallEvent, recallsOfOwner, own)
+	d.Recalling, errs[7] = s.RecallSetting(ctx, own)
+	d.Recalling.FeedHash = nil
 	for _, draft := range drafts {
 		d.Drafts = append(d.Drafts, draft.Draft)
 	}

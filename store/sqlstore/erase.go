@@ -44,6 +44,10 @@ var eraseLearner = []string{
 		FROM attempts WHERE learner_id` + ownedBy(1) + ` GROUP BY lesson, item, is_right
 		ON CONFLICT (lesson, kind, item, value) DO UPDATE SET n = tallies.n + excluded.n`,
 	`DELETE FROM attempts WHERE learner_id` + ownedBy(1),
+	`DELETE FROM recall_cards WHERE learner_id` + ownedBy(1),
+	`DELETE FROM recall_events WHERE learner_id` + ownedBy(1),
+	`DELETE FROM recall_settings WHERE learner_id` + ownedBy(1),
+	`DELETE FROM recall_reminders WHERE learner_id` + ownedBy(1),
 	`DELETE FROM drafts WHERE learner_id` + ownedBy(1),
 	`DELETE FROM steps_read WHERE learner_id` + ownedBy(1),
 	`DELETE FROM reveals WHERE learner_id` + ownedBy(1),

@@ -69,6 +69,7 @@ var _ interface {
 	store.Rights
 	store.Scorers
 	store.Content
+	store.Recalls
 } = (*Store)(nil)
 
 // row is what *sql.Row and *sql.Rows have in common.

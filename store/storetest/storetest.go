@@ -47,6 +47,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"comments", comments},
 		{"scorers", scorers},
 		{"content", content},
+		{"recalls", recalls},
+		{"reminders", reminded},
 		{"audit", audit},
 		{"rights", rights},
 		{"text", texts},

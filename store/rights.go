@@ -58,7 +58,7 @@ type Dossier struct {
 	Drafts       []Draft
 	Recall       []RecallEvent
 	Recalling    RecallSetting // without the calendar's hash
-	Written      []Review // reviews that the person wrote of others' work
+	Written      []Review      // reviews that the person wrote of others' work
 	Comments     []Comment
 	Audit        []Entry // done by the person or to them
 }

@@ -26,7 +26,7 @@ func isSnake(id string) bool  { return len(id) <= maxID && snakeID.MatchString(i
 func didYouMean(name string, known []string) string {
 	best, least := "", 3
 	for _, k := range known {
-		if d := distance(name, k); d < least && d < len(k) {
+		if d := Distance(name, k); d < least && d < len(k) {
 			best, least = k, d
 		}
 	}
@@ -45,9 +45,10 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// distance is the number of letters to insert, delete, change or swap with a
-// neighbour to make a into b (optimal string alignment).
-func distance(a, b string) int {
+// Distance is the number of letters to insert, delete, change or swap with a
+// neighbour to make a into b (optimal string alignment). Of a name longer than
+// an id may be it says only that it is far from any.
+func Distance(a, b string) int {
 	if len(a) > maxID || len(b) > maxID {
 		return maxID
 	}

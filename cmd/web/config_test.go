@@ -16,7 +16,7 @@ func TestConfigDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := config{
-		ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text",
+		ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text", MinFreeDisk: "100MB",
 		ReviewLease: "60s", PublishScorers: "instructors", RequireSecondFactor: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
 		LearnerWrites: "120/min", LearnerExplanations: "30/h",
 		AddressWrites: "6000/min", AddressExplanations: "3000/h", AddressLearners: "1000/h",

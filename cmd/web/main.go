@@ -37,6 +37,8 @@ func commands() []command {
 		exportCommand(),
 		importCommand(),
 		healthcheckCommand(),
+		configCommand(),
+		versionCommand(),
 		newCommand(),
 		lintCommand(),
 		fitCommand(),

@@ -40,7 +40,8 @@ func serveCommand() command {
 
 // serve runs the site until ctx ends, then finishes what is under way.
 func serve(ctx context.Context, io stdio, args []string) error {
-	c, err := readConfig("serve", io.err, env.ToMap(os.Environ()), args)
+	environ := env.ToMap(os.Environ())
+	c, err := readConfig("serve", io.err, environ, args)
 	if err != nil {
 		return err
 	}
@@ -48,6 +49,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	if err != nil {
 		return err
 	}
+	warnOfStrays(log, environ)
 	parts, err := c.parts(log)
 	if err != nil {
 		return err
@@ -97,8 +99,15 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 	if err != nil {
 		return site.Parts{}, err
 	}
+	least, err := c.minFreeDisk()
+	if err != nil {
+		return site.Parts{}, err
+	}
 	limits, err := c.limits()
-	return site.Parts{Base: base, Proxies: proxies, Log: log, Now: time.Now, Limits: limits}, err
+	return site.Parts{
+		Base: base, Proxies: proxies, Log: log, Now: time.Now, Limits: limits,
+		Room: func() error { return room(c.DataDir, least) },
+	}, err
 }
 
 // serveSite listens, says where, and serves until ctx ends.
@@ -117,7 +126,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	defer stop()
 	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
-	if err := welcome(ctx, s, io.out); err != nil {
+	if err := welcome(ctx, s, io.out); err != nil && ctx.Err() == nil {
 		return err
 	}
 	err = untilDone(ctx, server, listener)

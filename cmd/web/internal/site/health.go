@@ -1,8 +1,12 @@
 package site
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"sync"
+	"time"
 
 	"github.com/labstack/echo/v4"
 )
@@ -10,14 +14,67 @@ import (
 // healthz says that the process answers.
 func (s *Site) healthz(c echo.Context) error { return c.String(http.StatusOK, "ok\n") }
 
-// readyz says whether lessons are there and a write can be made.
+// What keeps the site from being ready, as /readyz says it. The cause goes to
+// the log: anybody may ask.
+var (
+	errNoContent   = errors.New("no content")
+	errNoWrite     = errors.New("the store cannot be written")
+	errDiskNotSeen = errors.New("the disk is nearly full or cannot be looked at")
+)
+
+// readyz says whether lessons are there, a write can be made and the disk has
+// room for more.
 func (s *Site) readyz(c echo.Context) error {
-	if len(s.shelf.Edition().library.Lessons()) == 0 {
-		return c.String(http.StatusServiceUnavailable, "no content\n")
-	}
-	if err := s.store.Ready(c.Request().Context()); err != nil {
-		s.log.Error("not ready", "err", fmt.Errorf("store: %w", err))
-		return c.String(http.StatusServiceUnavailable, "the store cannot be written\n")
+	if err := s.probe.ask(c.Request().Context(), s.ready); err != nil {
+		return c.String(http.StatusServiceUnavailable, err.Error()+"\n")
 	}
 	return c.String(http.StatusOK, "ready\n")
+}
+
+func (s *Site) ready(ctx context.Context) error {
+	if len(s.shelf.Edition().library.Lessons()) == 0 {
+		return errNoContent
+	}
+	if err := s.store.Ready(ctx); err != nil {
+		return s.notReady(errNoWrite, fmt.Errorf("store: %w", err))
+	}
+	if s.room != nil {
+		if err := s.room(); err != nil {
+			return s.notReady(errDiskNotSeen, err)
+		}
+	}
+	return nil
+}
+
+func (s *Site) notReady(said, cause error) error {
+	s.log.Error("not ready", "err", cause)
+	return said
+}
+
+const (
+	probeKeeps  = time.Second     // how long an answer stands
+	probeWithin = 5 * time.Second // how long one probe may take
+)
+
+// probe asks whether the site is ready, once for all who ask at the same time.
+// Each probe is a commit that waits for the disk, and anybody may ask.
+type probe struct {
+	mu    sync.Mutex // held while a probe runs
+	until time.Time  // how long the last answer stands
+	last  error
+}
+
+// ask runs ready, unless it ran a moment ago. The probe outlives whoever asks
+// first, as others wait for it.
+func (p *probe) ask(ctx context.Context, ready func(context.Context) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Now().Before(p.until) {
+		return p.last
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeWithin)
+	defer cancel()
+	p.last = ready(ctx)
+	p.until = time.Now().Add(probeKeeps)
+	return p.last
 }

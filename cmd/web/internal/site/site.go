@@ -35,6 +35,10 @@ type Parts struct {
 
 	Limits Limits // of what anybody can send
 
+	// Room answers an error where the disk has too little room for more; nil
+	// where nobody looks.
+	Room func() error
+
 	// Mail takes letters; nil where the site sends none. Whoever made it runs it.
 	Mail *mail.Outbox
 
@@ -67,6 +71,8 @@ type Site struct {
 	force        *force
 	concords     concords
 	adminsOnly   bool // publish scorers
+	room         func() error
+	probe        probe
 
 	echo *echo.Echo
 }
@@ -81,7 +87,7 @@ func New(p Parts) (*Site, error) {
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
-		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish,
+		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, room: p.Room,
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestConfigPrintsEverySettingWithItsSource(t *testing.T) {
+	t.Setenv("LISTEN_ADDR", ":9999")
+	t.Setenv("LOG_FORMAT", "json")
+	t.Setenv("BASE_URL", "") // as a compose file leaves it: the default holds
+	code, out, errs := web(t, t.Context(), "config", "-log-format", "text", "-min-free-disk=1GB")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	lines := map[string]string{}
+	for line := range strings.Lines(out) {
+		name, rest, _ := strings.Cut(line, " ")
+		lines[name] = regexp.MustCompile(`  +`).ReplaceAllString(strings.TrimSpace(rest), "  ")
+	}
+	for name, want := range map[string]string{
+		"LISTEN_ADDR":   ":9999  environment",
+		"LOG_FORMAT":    "text  flag -log-format",
+		"MIN_FREE_DISK": "1GB  flag -min-free-disk",
+		"BASE_URL":      "http://localhost:8080  default",
+		"SCORER_DIR":    "(empty)  default",
+	} {
+		if lines[name] != want {
+			t.Errorf("%s: %q, want %q", name, lines[name], want)
+		}
+	}
+	for _, s := range new(config).settings() {
+		if lines[s.env] == "" {
+			t.Errorf("%s is not listed:\n%s", s.env, out)
+		}
+	}
+}
+
+func TestConfigHidesSecrets(t *testing.T) {
+	const secret = "hunter2"
+	for _, tt := range []struct{ name, value, want string }{
+		{"SMTP_URL", "smtp://me:hunter2@mail.example:587", "smtp://me:xxxxx@mail.example:587"},
+		{"DATABASE_URL", "postgres://me:hunter2@db/fencepost", "postgres://me:xxxxx@db/fencepost"},
+		{"DATABASE_URL", "postgres://db/fencepost?user=me&password=hunter2", hidden},
+		{"DATABASE_URL", "host=db user=me password=hunter2", hidden},
+		{"DATABASE_URL", "postgres://me:hunter2@db:port/%zz", hidden},
+		{"SMTP_PASSWORD", "hunter2", hidden},
+		{"OIDC_SECRET", "hunter2", hidden},
+		{"OIDC_SECRET_FILE", "/run/secrets/oidc", "/run/secrets/oidc"},
+		{"SMTP_PASSWORD", "", ""},
+		{"BASE_URL", "https://host/learn", "https://host/learn"},
+	} {
+		got := shown(tt.name, tt.value)
+		if got != tt.want || strings.Contains(got, secret) {
+			t.Errorf("%s=%s is shown as %q, want %q", tt.name, tt.value, got, tt.want)
+		}
+	}
+}
+
+func TestConfigRefusesWhatServeRefuses(t *testing.T) {
+	for _, args := range [][]string{
+		{"-base-url", "nonsense"},
+		{"-trusted-proxies", "nginx"},
+		{"-log-format", "xml"},
+		{"-learner-writes", "many"},
+		{"-min-free-disk", "lots"},
+		{"-review-lease", "1ns"},
+		{"-publish-scorers", "everybody"},
+		{"-retention-days", "-1"},
+		{"-oidc-roles", "staff=king"},
+		{"-require-second-factor", "perhaps"},
+		{"-oidc-trust-factor", "perhaps"},
+	} {
+		setting := strings.ToUpper(strings.ReplaceAll(args[0][1:], "-", "_"))
+		code, _, errs := web(t, t.Context(), append([]string{"config"}, args...)...)
+		if code != 1 || !strings.Contains(errs, setting) {
+			t.Errorf("%v: exit code %d, want 1; it says %q", args, code, errs)
+		}
+	}
+}
+
+func TestStrayVariablesAreFound(t *testing.T) {
+	environ := map[string]string{
+		"LISTEN_ADRR": ":1", "BASE_URI": "https://a", "DATADIR": "/d", "Data_Dir": "/d", "OIDC_CLIENTID": "x",
+		"FENCEPOST_DATA_DIR": "/d", "FENCEPOST_COLOUR": "blue",
+		// Ours, and names that other programs read.
+		"LISTEN_ADDR": ":1", "LISTEN_FDS": "1", "LISTEN_PID": "7", "XDG_DATA_DIRS": "/usr/share", "PATH": "/bin",
+		"HOME": "/", "LANG": "C", "LOGNAME": "me", "DATABASE": "x", "OLDPWD": "/", "HOSTNAME": "h", "TZ": "UTC", "GODEBUG": "",
+	}
+	want := []stray{
+		{"BASE_URI", "BASE_URL"},
+		{"DATADIR", "DATA_DIR"},
+		{"Data_Dir", "DATA_DIR"},
+		{"FENCEPOST_COLOUR", ""},
+		{"FENCEPOST_DATA_DIR", "DATA_DIR"},
+		{"LISTEN_ADRR", "LISTEN_ADDR"},
+		{"OIDC_CLIENTID", "OIDC_CLIENT_ID"},
+	}
+	if diff := cmp.Diff(want, strays(environ), cmp.AllowUnexported(stray{})); diff != "" {
+		t.Errorf("strays (-want +got):\n%s", diff)
+	}
+}
+
+func TestServeWarnsOfStraysWithoutTheirValues(t *testing.T) {
+	t.Setenv("FENCEPOST_OIDC_SECRET", "hunter2")
+	s := startServer(t)
+	if code := s.stop(); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	if errs := s.errs.String(); !strings.Contains(errs, "FENCEPOST_OIDC_SECRET") || strings.Contains(errs, "hunter2") {
+		t.Errorf("the log says\n%s", errs)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -72,8 +73,6 @@ func (d *desk) publish(lib *lessons.Library) error {
 		if err := e.Stage(); err != nil {
 			return err
 		}
-	} else {
-		go d.stage(e)
 	}
 	d.shelf.Publish(e)
 	d.log.Info("content published", "lessons", len(lib.Lessons()), "version", lib.Version[:12])
@@ -82,12 +81,6 @@ func (d *desk) publish(lib *lessons.Library) error {
 	default: // already known
 	}
 	return nil
-}
-
-func (d *desk) stage(e *site.Edition) {
-	if err := e.Stage(); err != nil {
-		d.log.Error("stage the figures", "err", err)
-	}
 }
 
 // refuse tells of an edit that does not lint. The edition before stays.
@@ -117,14 +110,17 @@ func (d *desk) watchFolder(ctx context.Context) {
 	d.watch.Run(ctx, ticks.C)
 }
 
-// scoreWaiting scores what waits whenever content was published, once its words
-// can be searched.
+// scoreWaiting scores what waits whenever content was published, once its
+// figures are staged and its words can be searched.
 func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-d.moved:
+		}
+		if err := d.shelf.Edition().Stage(); err != nil {
+			d.log.Error("stage the figures", "err", err)
 		}
 		if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("index the content for searching", "err", err)
@@ -135,5 +131,6 @@ func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 		if err := s.ScoreWaiting(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("score what waits", "err", err)
 		}
+		debug.FreeOSMemory() // making an edition needs much more than it keeps
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // fenceKinds are the fences that are a part of the page and no listing.
-func fenceKinds() []string { return []string{"sim", "check", "predict", "challenge"} }
+func fenceKinds() []string { return []string{"sim", "check", "predict", "challenge", "lab"} }
 
 func isKind(word string) bool { return slices.Contains(fenceKinds(), word) }
 

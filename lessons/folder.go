@@ -41,6 +41,11 @@ func (f *folder) load(ld *Loader) *loader {
 	if fitted := f.read(fittedFile); fitted != nil {
 		page.lesson.Fitted = fitted.text
 	}
+	labs, hashes := f.loadLabs(ld)
+	if hashes != "" {
+		page.lesson.Version = digest([]byte(page.lesson.Version + hashes))
+	}
+	page.placeLabs(labs, f.slug)
 	page.explained(rubric != nil, samples != nil)
 	page.sentences(page.lesson.Rubric)
 	f.emblem(ld, page.lesson)
@@ -115,7 +120,7 @@ func (l *loader) explained(rubric, samples bool) {
 // strangers reports files that a concept's folder has no use for. Hidden files
 // and the ones that editors leave behind are passed over.
 func (f *folder) strangers() {
-	known := []string{lessonFile, rubricFile, samplesFile, fittedFile, emblemFile}
+	known := []string{lessonFile, rubricFile, samplesFile, fittedFile, emblemFile, labFolder}
 	entries, err := fs.ReadDir(f.fsys, f.slug)
 	if err != nil {
 		f.add(Pos{f.slug, 1, 1}, "check its rights", "the folder cannot be read: %v", err)
@@ -131,6 +136,14 @@ func (f *folder) strangers() {
 
 // limits are how large a concept's files may be, in bytes.
 var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20, glossaryFile: 128 << 10, emblemFile: 8 << 10}
+
+// limitOf is how large a file of a concept's folder may be, in bytes.
+func limitOf(name string) int64 {
+	if path.Dir(name) == labFolder {
+		return 64 << 10
+	}
+	return limits[name]
+}
 
 // file is one file's bytes and their hash; nil for one that is not there.
 type file struct {
@@ -162,14 +175,14 @@ func (f *folder) read(name string) *file {
 	defer from.Close()
 	var text bytes.Buffer
 	if info, err := from.Stat(); err == nil {
-		text.Grow(int(min(info.Size(), limits[name])) + bytes.MinRead)
+		text.Grow(int(min(info.Size(), limitOf(name))) + bytes.MinRead)
 	}
-	_, err = text.ReadFrom(io.LimitReader(from, limits[name]+1))
+	_, err = text.ReadFrom(io.LimitReader(from, limitOf(name)+1))
 	switch {
 	case err != nil:
 		f.add(at, "check its rights", "the file cannot be read: %v", err)
-	case int64(text.Len()) > limits[name]:
-		f.add(at, "cut it down", "the file is larger than %d KB", limits[name]>>10)
+	case int64(text.Len()) > limitOf(name):
+		f.add(at, "cut it down", "the file is larger than %d KB", limitOf(name)>>10)
 	default:
 		return &file{text.Bytes(), digest(text.Bytes())}
 	}

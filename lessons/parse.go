@@ -217,6 +217,8 @@ func (l *loader) part(n *ast.FencedCodeBlock) Block {
 		return l.prediction(f)
 	case f.kind == "challenge" && ok:
 		return l.challenge(f)
+	case f.kind == "lab" && ok:
+		return l.labPlace(f)
 	}
 	return &Prose{} // reported; nothing of it may reach the page
 }

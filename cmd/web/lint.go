@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 
+	"fencepost/cmd/web/internal/lab"
 	"fencepost/cmd/web/internal/trial"
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
@@ -68,7 +69,7 @@ func writeAdvice(w io.Writer, dir string, advice []lessons.Problem) {
 // knows. Content with problems must not be served.
 func examine(loader *lessons.Loader, fsys fs.FS) (*lessons.Library, []lessons.Problem) {
 	lib, problems := loader.Load(fsys)
-	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate, Compile: compileRubric, Try: trial.Examine})...)
+	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate, Compile: compileRubric, Try: trial.Examine, Practise: lab.Examine, Faulty: problems})...)
 	lessons.SortProblems(problems)
 	return lib, problems
 }
@@ -94,6 +95,9 @@ func writeSummary(w io.Writer, lib *lessons.Library) {
 		}
 		if n := len(l.Challenges()); n > 0 {
 			fmt.Fprintf(w, ", %s", count(n, "challenge"))
+		}
+		if n := len(l.Labs()); n > 0 {
+			fmt.Fprintf(w, ", %s", count(n, "lab"))
 		}
 		if l.Rubric != nil {
 			fmt.Fprintf(w, ", %s, %s, %s", count(len(l.Rubric.Points), "key point"), count(len(l.Rubric.Misconceptions), "misconception"), count(len(l.Samples), "sample"))

@@ -30,6 +30,11 @@ type Rules struct {
 	// about and returns what is wrong with it. It is asked where figure and
 	// parameters are right.
 	Try func(l *lessons.Lesson, b lessons.Block) []lessons.Problem
+	// Practise runs a lab's answers and returns what is wrong with it. It is
+	// asked about labs whose own files had no problem, which Faulty names.
+	Practise func(lab *lessons.Lab) []lessons.Problem
+	// Faulty are problems that were found before: files named in it are not run.
+	Faulty []lessons.Problem
 }
 
 // Part is the part of a figure that a Fault is about.
@@ -53,10 +58,14 @@ func (f *Fault) Error() string { return f.Message }
 
 // Check holds a library against the rules. Problems come in reading order.
 func Check(lib *lessons.Library, rules Rules) []lessons.Problem {
-	c := checker{lib: lib, Rules: rules}
+	c := checker{lib: lib, Rules: rules, faulty: map[string]bool{}}
+	for _, p := range rules.Faulty {
+		c.faulty[p.Pos.File] = true
+	}
 	for _, l := range lib.Lessons() {
 		c.figures(l)
 		c.runs(l)
+		c.labs(l)
 		c.links(l)
 		c.related(l)
 		c.treated(l)
@@ -71,8 +80,9 @@ func Check(lib *lessons.Library, rules Rules) []lessons.Problem {
 // checker collects problems.
 type checker struct {
 	Rules
-	lib  *lessons.Library
-	list []lessons.Problem
+	lib    *lessons.Library
+	list   []lessons.Problem
+	faulty map[string]bool
 }
 
 func (c *checker) add(pos lessons.Pos, mend, format string, args ...any) {

@@ -1,0 +1,139 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"fencepost/cmd/web/internal/lab/sandbox"
+	"fencepost/lessons"
+)
+
+const (
+	// AtOnce is how many labs run at the same moment; the others wait.
+	AtOnce = 2
+	// maxRuns is how many schedules a lab may come to, places of a crash counted.
+	maxRuns = 40
+)
+
+// Bench runs labs, a few at a time.
+type Bench struct{ places chan struct{} }
+
+// NewBench makes one for AtOnce labs at a time.
+func NewBench() *Bench { return &Bench{places: make(chan struct{}, AtOnce)} }
+
+// Run runs the texts in every schedule of the lab. It waits for its turn until
+// the context ends, which is ErrBusy. A text that cannot be run is *Mistake.
+func (b *Bench) Run(ctx context.Context, l *lessons.Lab, texts map[string]string) (*Result, error) {
+	select {
+	case b.places <- struct{}{}:
+		defer func() { <-b.places }()
+	case <-ctx.Done():
+		return nil, ErrBusy
+	}
+	return Run(l, texts)
+}
+
+// Run runs the texts in every schedule of the lab, now. All schedules share one
+// budget.
+func Run(l *lessons.Lab, texts map[string]string) (*Result, error) {
+	r := &Result{Passed: true}
+	began := time.Now()
+	for i := range l.Schedules {
+		for _, crash := range crashes(l, &l.Schedules[i], texts) {
+			if len(r.Outcomes) == maxRuns {
+				return nil, fmt.Errorf("lab %s: more than %d schedules", l.ID, maxRuns)
+			}
+			left := sandbox.Modest
+			left.Ops, left.Time = left.Ops-r.Ops, left.Time-time.Since(began)
+			o, spent, err := playTwice(l, &l.Schedules[i], texts, crash, left)
+			if err != nil {
+				return nil, err
+			}
+			r.Ops += spent
+			r.Passed = r.Passed && o.Held
+			r.Outcomes = append(r.Outcomes, *o)
+		}
+	}
+	return r, nil
+}
+
+// noCrash says that a schedule crashes nowhere but where it says so itself.
+const noCrash = -1
+
+// crashes are the places at which a schedule is to be played: after each
+// statement of the text that its step with "crash: each" runs, the last
+// included, after which only the answer is lost.
+func crashes(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string) []int {
+	for _, step := range s.Steps {
+		if step.Crash != lessons.CrashEach {
+			continue
+		}
+		n := min(sandbox.Count(texts[step.Run]), l.Slot(step.Run).Most)
+		var out []int
+		for i := range n {
+			out = append(out, i+1)
+		}
+		if n > 0 {
+			return out
+		}
+	}
+	return []int{noCrash}
+}
+
+// playTwice runs a schedule, and where a rule breaks once more, to look after
+// each step which. It says how many instructions the first time took.
+func playTwice(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, crash int, limits sandbox.Limits) (*Outcome, int, error) {
+	o, spent, err := play(l, s, texts, crash, limits, false)
+	if err != nil || o.Held {
+		return o, spent, err
+	}
+	limits.Ops, limits.Time = 2*sandbox.Modest.Ops, 2*sandbox.Modest.Time // what ran once runs again
+	o, _, err = play(l, s, texts, crash, limits, true)
+	return o, spent, err
+}
+
+// play runs one schedule on a database of its own.
+func play(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, crash int, limits sandbox.Limits, watch bool) (*Outcome, int, error) {
+	d := sandbox.Open(limits)
+	defer d.Close()
+	p := &player{lab: l, texts: texts, crash: crash, watch: watch, database: d, clients: map[string]*client{}, out: &Outcome{Schedule: s.ID, Title: s.Title}}
+	if crash != noCrash {
+		p.out.Schedule += "/" + strconv.Itoa(crash)
+		p.out.Title += fmt.Sprintf(", after statement %d", crash)
+	}
+	if err := p.prepare(); err != nil {
+		return nil, 0, err
+	}
+	for i := range s.Steps {
+		if err := p.step(&s.Steps[i]); err != nil {
+			return nil, 0, err
+		}
+	}
+	if err := p.judge(); err != nil {
+		return nil, 0, err
+	}
+	return p.out, d.Spent(), nil
+}
+
+// mistake turns what the sandbox has against a slot's text into a place that
+// its writer can see.
+func mistake(slot, text string, err error) error {
+	var e *sandbox.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	line, col := place(text, e.Offset)
+	return &Mistake{Slot: slot, Line: line, Col: col, Message: e.Message}
+}
+
+// place is the line and column of a byte of a text, both from 1.
+func place(text string, offset int) (line, col int) {
+	before := text[:min(max(offset, 0), len(text))]
+	line = 1 + strings.Count(before, "\n")
+	return line, 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+}

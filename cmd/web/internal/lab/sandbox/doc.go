@@ -1,0 +1,74 @@
+// Package sandbox runs SQL that anybody may have written, on databases that
+// live in memory and are thrown away. It speaks to SQLite's C interface itself:
+// only there can instructions be counted, an authoriser be asked about each
+// table and function, and a mistake be placed within the text.
+//
+// Nothing here opens a file. A database is a name in SQLite's memdb file system
+// that nobody else knows, its journal and its temporary tables are memory, and
+// whatever could name another place (ATTACH, VACUUM INTO, extensions, virtual
+// tables) is refused when a statement is compiled, before it does anything.
+package sandbox
+
+import (
+	"fmt"
+	"time"
+)
+
+// Limits bound what one database may cost. All hold together: whichever is
+// reached first ends the statement with an Error of kind Limit.
+type Limits struct {
+	Ops   int           // instructions of SQLite's virtual machine, over all statements of all connections
+	Time  time.Duration // from Open on
+	Pages int           // of the database, 4,096 bytes each
+	Rows  int           // that a statement may return
+	Bytes int           // of one value, and of one row
+	SQL   int           // bytes of one text that is compiled
+}
+
+// Modest is plenty for a statement of a lab, which needs some hundred
+// instructions, and little enough that a hundred hostile ones are no burden.
+// What a statement holds in memory is at most about Ops/5 values of Bytes.
+var Modest = Limits{Ops: 400_000, Time: 1500 * time.Millisecond, Pages: 128, Rows: 64, Bytes: 2048, SQL: 4096}
+
+// Kind says what sort of fault an Error is.
+type Kind int
+
+// The kinds.
+const (
+	Mistake    Kind = iota // the text does not compile
+	Forbidden              // it compiles to something that is not allowed here
+	Limit                  // it costs too much
+	Constraint             // a constraint of the tables refused it
+	Busy                   // another connection's transaction is in the way
+	Failure                // anything else that happens while it runs
+)
+
+// Error is what SQLite, or the sandbox, has against a statement.
+type Error struct {
+	Kind    Kind
+	Offset  int // byte of the text at which it is seen
+	Message string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message) }
+
+// Policy is what a text may do.
+type Policy struct {
+	Transaction bool // BEGIN, COMMIT and ROLLBACK
+	CreateTable bool
+	CreateIndex bool
+	Author      bool            // the lab's own text: its tables, and those hidden from others
+	Hidden      map[string]bool // tables that only an author's text may touch
+}
+
+// Value is nil, int64, float64, string or []byte.
+type Value = any
+
+// Result is what one statement did.
+type Result struct {
+	Columns []string
+	Rows    [][]Value
+	Changed int  // rows inserted, updated or deleted by the statement itself
+	Writes  bool // it is not a mere query
+	Verb    string
+}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"fencepost/cmd/web/internal/lab"
 	"fencepost/cmd/web/internal/site"
 	"fencepost/content"
 	"fencepost/lessons"
@@ -61,7 +62,7 @@ func (d *desk) load(loader *lessons.Loader, tree fs.FS) (*lessons.Library, []les
 	if d.dir == "" {
 		return loader.Load(tree)
 	}
-	return examine(loader, tree)
+	return examine(loader, tree, lab.Solvable)
 }
 
 // publish makes an edition of lib and puts it on the shelf. An author's figures

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"fencepost/cmd/web/internal/lab"
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
 )
@@ -28,7 +29,7 @@ func runFit(_ context.Context, io stdio, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	lib, problems := examine(new(lessons.Loader), os.DirFS(*dir))
+	lib, problems := examine(new(lessons.Loader), os.DirFS(*dir), lab.Solvable)
 	if writeProblems(io.out, *dir, problems); len(problems) > 0 {
 		return exitCode(1)
 	}

@@ -36,7 +36,7 @@ func runLint(_ context.Context, io stdio, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	lib, problems := examine(new(lessons.Loader), contentFS(*dir))
+	lib, problems := examine(new(lessons.Loader), contentFS(*dir), lab.Examine)
 	writeProblems(io.out, *dir, problems)
 	if len(problems) > 0 {
 		fmt.Fprintf(io.err, "%s\n", count(len(problems), "problem"))
@@ -66,10 +66,11 @@ func writeAdvice(w io.Writer, dir string, advice []lessons.Problem) {
 }
 
 // examine reads content and holds it against everything that the program
-// knows. Content with problems must not be served.
-func examine(loader *lessons.Loader, fsys fs.FS) (*lessons.Library, []lessons.Problem) {
+// knows. Content with problems must not be served. practise says how closely
+// labs are looked at.
+func examine(loader *lessons.Loader, fsys fs.FS, practise func(*lessons.Lab) []lessons.Problem) (*lessons.Library, []lessons.Problem) {
 	lib, problems := loader.Load(fsys)
-	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate, Compile: compileRubric, Try: trial.Examine, Practise: lab.Examine, Faulty: problems})...)
+	problems = append(problems, lint.Check(lib, lint.Rules{Simulate: simulate, Compile: compileRubric, Try: trial.Examine, Practise: practise, Faulty: problems})...)
 	lessons.SortProblems(problems)
 	return lib, problems
 }

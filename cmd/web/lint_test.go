@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fencepost/cmd/web/internal/lab"
 	"fencepost/lessons"
 )
 
@@ -122,7 +123,7 @@ func TestTheGuidesLessonLints(t *testing.T) {
 		t.Fatal("the guide shows no lesson")
 	}
 	tree := fstest.MapFS{"visibility-timeouts/lesson.md": {Data: []byte(lesson)}}
-	if _, problems := examine(new(lessons.Loader), tree); len(problems) > 0 {
+	if _, problems := examine(new(lessons.Loader), tree, lab.Solvable); len(problems) > 0 {
 		t.Error(problems)
 	}
 }
@@ -144,7 +145,7 @@ func TestTheGuidesChecksLint(t *testing.T) {
 		"\n\n## Explain {#explain}\n\nDo.\n"
 	const rubric = "prompt: Why a token?\npoints:\n  - {id: monotonic_token, name: Higher, statement: It is higher., hint: Who is later?}\n"
 	tree := fstest.MapFS{"demo/lesson.md": {Data: []byte(lesson)}, "demo/rubric.yaml": {Data: []byte(rubric)}}
-	if _, problems := examine(new(lessons.Loader), tree); len(problems) > 0 {
+	if _, problems := examine(new(lessons.Loader), tree, lab.Solvable); len(problems) > 0 {
 		t.Error(problems)
 	}
 }

@@ -60,19 +60,3 @@ func breaks(t *testing.T, lab *lessons.Lab, answers []lessons.LabAnswer) {
 		}
 	}
 }
-
-func TestShow(t *testing.T) {
-	for _, l := range library(t).Lessons() {
-		for _, lab := range l.Labs() {
-			for _, w := range append(lab.Wrong, lab.Solution) {
-				r, _ := Run(lab, w.Texts)
-				o := r.First()
-				t.Log("=====", w.Says, r.Passed, r.Ops, o.Schedule, o.Title, len(r.Outcomes))
-				for i, e := range o.Run.Entries {
-					t.Log(i+1, e.At, e.Text)
-				}
-				t.Log(o.Run.Verdict)
-			}
-		}
-	}
-}

@@ -75,6 +75,9 @@ type Answer struct {
 // looks at a queue need not know how many thousands there are.
 const MostCounted = 1000
 
+// MostDepth is where Depth stops counting, for each reason apart.
+const MostDepth = 100_000
+
 // Counts are how many answers a Filter matches, MostCounted where there are that
 // many or more.
 type Counts struct {
@@ -99,6 +102,9 @@ type Desk interface {
 	Desk(ctx context.Context, sc Scope, f Filter, p Page) (Listing[Answer], error)
 	// DeskCounts counts what the filter matches.
 	DeskCounts(ctx context.Context, sc Scope, f Filter) (Counts, error)
+	// Depth counts what waits over everybody, for whoever watches the site:
+	// each reason to MostDepth, those for which nothing waits included.
+	Depth(ctx context.Context) (map[Reason]int, error)
 	// Groups are the largest sets of at least two answers with one signature
 	// and wording among what the filter matches, largest first, at most n.
 	Groups(ctx context.Context, sc Scope, f Filter, n int) ([]Group, error)

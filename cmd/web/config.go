@@ -27,6 +27,7 @@ type config struct {
 	ScorerDir      string `env:"SCORER_DIR" help:"folder for scorers trained here, which may be deleted at any time; empty: scorers in DATA_DIR"`
 	BaseURL        string `env:"BASE_URL" envDefault:"http://localhost:8080" help:"address at which people reach the site; may have a path (https://host/learn)"`
 	LogFormat      string `env:"LOG_FORMAT" envDefault:"text" help:"text or json"`
+	MetricsAddr    string `env:"METRICS_ADDR" help:"host:port at which /metrics is served, in the text format of Prometheus; choose one that only monitoring reaches; empty: nowhere"`
 	MinFreeDisk    string `env:"MIN_FREE_DISK" envDefault:"100MB" help:"below so much free space where the database is, /readyz says that the site is not ready; 0: never"`
 	TrustedProxies string `env:"TRUSTED_PROXIES" help:"addresses or CIDR ranges, comma-separated, whose X-Forwarded-For is believed; empty: nobody's"`
 

@@ -112,10 +112,16 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 
 // serveSite listens, says where, and serves until ctx ends.
 func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.Parts) error {
+	counted := c.counted(&parts)
 	s, err := site.New(parts)
 	if err != nil {
 		return err
 	}
+	watched, err := c.watch(ctx, counted, parts, s)
+	if err != nil {
+		return err
+	}
+	defer watched()
 	listener, err := net.Listen("tcp", c.ListenAddr)
 	if err != nil {
 		return fmt.Errorf("listen on LISTEN_ADDR: %w", err)

@@ -87,7 +87,7 @@ func TestStrayVariablesAreFound(t *testing.T) {
 		"LISTEN_ADRR": ":1", "BASE_URI": "https://a", "DATADIR": "/d", "Data_Dir": "/d", "OIDC_CLIENTID": "x",
 		"FENCEPOST_DATA_DIR": "/d", "FENCEPOST_COLOUR": "blue",
 		// Ours, and names that other programs read.
-		"LISTEN_ADDR": ":1", "LISTEN_FDS": "1", "LISTEN_PID": "7", "XDG_DATA_DIRS": "/usr/share", "PATH": "/bin",
+		"LISTEN_ADDR": ":1", "METRICS_ADDR": "", "LISTEN_FDS": "1", "LISTEN_PID": "7", "XDG_DATA_DIRS": "/usr/share", "PATH": "/bin",
 		"HOME": "/", "LANG": "C", "LOGNAME": "me", "DATABASE": "x", "OLDPWD": "/", "HOSTNAME": "h", "TZ": "UTC", "GODEBUG": "",
 	}
 	want := []stray{

@@ -45,7 +45,9 @@ func runReviewing(t *testing.T, db *DB, teacher, admin store.Scope) {
 		_, err = db.GroupAnswers(ctx, teacher, f, store.Group{Lesson: lesson, Signature: "stale token", Wording: "w"}, store.Page{})
 		check(t, err)
 	}
-	_, err := db.File(ctx, teacher, "x")
+	_, err := db.Depth(ctx)
+	check(t, err)
+	_, err = db.File(ctx, teacher, "x")
 	check(t, err)
 	_, err = db.OwnFile(ctx, "l1", "x")
 	check(t, err)

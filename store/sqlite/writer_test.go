@@ -105,6 +105,10 @@ func TestABatchHoldsNoMoreThanItsLimit(t *testing.T) {
 	if commits := db.Stats().Commits - before.Commits; commits != 7 {
 		t.Errorf("%d commits for 65 writes of at most 10, want 7", commits)
 	}
+	// ann alone, then one of 5 and six of 10.
+	if got, want := db.Stats().Batches, [batchSizes]int64{0: 1, 3: 1, 4: 6}; got != want {
+		t.Errorf("commits by size %v, want %v", got, want)
+	}
 }
 
 func TestManyWritersNeedFewCommits(t *testing.T) {

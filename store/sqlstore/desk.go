@@ -221,6 +221,27 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 	return c, err
 }
 
+// deskDepth counts by the index of ranks alone; cohort 0 has everybody.
+const deskDepth = `SELECT leg.column1, (SELECT COUNT(*) FROM
+		(SELECT p.seq FROM places p WHERE p.cohort_no = 0 AND p.rank = leg.column1 LIMIT $1) part)
+	FROM (VALUES (0), (1), (2), (3), (4), (5), (6)) leg`
+
+// Depth implements store.Desk.
+func (s *Store) Depth(ctx context.Context) (_ map[store.Reason]int, err error) {
+	defer wrap(&err, "desk depth")
+	type count struct{ rank, n int64 }
+	list, err := all(ctx, s.read, func(r row) (c count, err error) {
+		err = r.Scan(&c.rank, &c.n)
+		return c, err
+	}, deskDepth, store.MostDepth)
+	depth := make(map[store.Reason]int)
+	for _, c := range list {
+		_, reason := placeOf(c.rank)
+		depth[reason] = int(c.n)
+	}
+	return depth, err
+}
+
 // counted is what is counted: an answer may stand in several cohorts of a
 // scope, but only once in one of them, where telling rows apart would cost ten
 // times what counting them does.

@@ -39,6 +39,14 @@ func desk(t *testing.T, o opener) {
 		}})
 		same(t, must[store.Counts](t)(s.DeskCounts(t.Context(), byIda, store.Filter{State: store.StateAny})).Total, 8)
 	})
+	o.inSchool(t, "its depth counts everybody's, and what nothing waits for too", func(t *testing.T, s store.Store) {
+		pressing(t, s)
+		explains(t, s, ann, "alone", 18, "stale:covered token:unsure") // ann is in no cohort
+		same(t, must[map[store.Reason]int](t)(s.Depth(t.Context())), map[store.Reason]int{
+			store.ReasonDispute: 1, store.ReasonReply: 0, store.ReasonUnsure: 3, store.ReasonContradicted: 1,
+			store.ReasonGate: 1, store.ReasonWanted: 1, store.ReasonAudit: 0,
+		})
+	})
 	o.inSchool(t, "an answer says why it is there", func(t *testing.T, s store.Store) {
 		pressing(t, s)
 		l := must[store.Listing[store.Answer]](t)(s.Desk(t.Context(), byIda, store.Filter{Learner: own(sue)}, store.Page{}))

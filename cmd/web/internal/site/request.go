@@ -41,13 +41,15 @@ func (s *Site) logged(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := next(c); err != nil {
 			c.Error(err)
 		}
+		took := s.now().Sub(began)
+		s.observer.Request(c.Request().Method, c.Path(), c.Response().Status, took)
 		if quiet(c) {
 			return nil
 		}
 		s.log.LogAttrs(c.Request().Context(), slog.LevelInfo, "request",
 			slog.String("id", idOf(c)), slog.String("method", c.Request().Method),
 			slog.String("route", c.Path()), slog.Int("status", c.Response().Status),
-			slog.Int64("bytes", c.Response().Size), slog.Duration("took", s.now().Sub(began)),
+			slog.Int64("bytes", c.Response().Size), slog.Duration("took", took),
 			slog.String("ip", c.RealIP()))
 		return nil
 	}

@@ -43,12 +43,19 @@ func (s *Site) score(ctx context.Context, e store.Explanation) error {
 	if err != nil {
 		return err
 	}
-	score, err := s.scoreBy(scorer, e.ID, e.Text)
+	result, err := safely(scorer, e.Text)
+	if err != nil {
+		return fmt.Errorf("score explanation %s: %w", e.ID, err)
+	}
+	score, err := s.kept(result, e.ID, e.Text)
 	if err != nil {
 		return err
 	}
 	if err := s.store.AddScore(ctx, score); err != nil {
 		return fmt.Errorf("record score of %s: %w", e.ID, err)
+	}
+	for _, p := range result.Points {
+		s.observer.Verdict(e.Lesson, result.Scorer, string(p.Verdict))
 	}
 	return nil
 }
@@ -59,6 +66,11 @@ func (s *Site) scoreBy(scorer *grade.Scorer, explanation, text string) (store.Sc
 	if err != nil {
 		return store.Score{}, fmt.Errorf("score explanation %s: %w", explanation, err)
 	}
+	return s.kept(result, explanation, text)
+}
+
+// kept is a result as it is stored.
+func (s *Site) kept(result grade.Result, explanation, text string) (store.Score, error) {
 	body, err := json.Marshal(result)
 	if err != nil {
 		return store.Score{}, fmt.Errorf("encode score of %s: %w", explanation, err)

@@ -3,6 +3,7 @@
 package site
 
 import (
+	"cmp"
 	"log/slog"
 	"net"
 	"net/http"
@@ -35,6 +36,9 @@ type Parts struct {
 
 	Limits Limits // of what anybody can send
 
+	// Observer hears what is done; nil for nobody.
+	Observer Observer
+
 	// Room answers an error where the disk has too little room for more; nil
 	// where nobody looks.
 	Room func() error
@@ -47,6 +51,22 @@ type Parts struct {
 
 	ReviewLease time.Duration // how long an answer on the desk is held; 0 is a minute
 }
+
+// Observer hears what a site does, so that it can be counted. It is called by
+// many at once and must be quick.
+type Observer interface {
+	// Request was answered. route is the pattern that matched, "" for none.
+	Request(method, route string, status int, took time.Duration)
+	// Verdict is what a scorer said of one key point of an explanation that was
+	// handed in.
+	Verdict(lesson, scorer, verdict string)
+}
+
+// nobody is an Observer that does not listen.
+type nobody struct{}
+
+func (nobody) Request(string, string, int, time.Duration) {}
+func (nobody) Verdict(string, string, string)             {}
 
 // Site answers requests.
 type Site struct {
@@ -71,6 +91,7 @@ type Site struct {
 	force        *force
 	concords     concords
 	adminsOnly   bool // publish scorers
+	observer     Observer
 	room         func() error
 	probe        probe
 
@@ -88,6 +109,7 @@ func New(p Parts) (*Site, error) {
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
 		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, room: p.Room,
+		observer: cmp.Or[Observer](p.Observer, nobody{}),
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.

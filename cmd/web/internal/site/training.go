@@ -63,6 +63,19 @@ func (t *training) measured() *grade.Report {
 	}
 }
 
+// ready is the scorer, or nil while there is none.
+func (t *training) ready() *grade.Scorer {
+	if t == nil {
+		return nil
+	}
+	select {
+	case <-t.done:
+		return t.scorer
+	default:
+		return nil
+	}
+}
+
 // wait answers the scorer as soon as it is trained, or what kept it from that.
 func (t *training) wait(ctx context.Context) (*grade.Scorer, error) {
 	select {

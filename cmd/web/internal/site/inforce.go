@@ -1,0 +1,23 @@
+package site
+
+import "context"
+
+// InForce names what scores a lesson's explanations now.
+type InForce struct{ Lesson, Scorer, Rubric string }
+
+// ScorersInForce are those of all lessons that have been made ready; one that
+// is still being trained is left out.
+func (s *Site) ScorersInForce(ctx context.Context) ([]InForce, error) {
+	e := s.shelf.Edition()
+	var out []InForce
+	for _, l := range e.library.Lessons() {
+		t, err := s.training(ctx, e, l.Slug)
+		if err != nil {
+			return nil, err
+		}
+		if scorer := t.ready(); scorer != nil {
+			out = append(out, InForce{l.Slug, scorer.Version(), t.lesson.Rubric.Version})
+		}
+	}
+	return out, nil
+}

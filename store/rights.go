@@ -67,6 +67,10 @@ type Dossier struct {
 type Rights interface {
 	// Dossier is for the person and for admins, ErrNotFound to others.
 	Dossier(ctx context.Context, sc Scope, person string) (Dossier, error)
+	// LearnerDossier is that of a learner without an account: Person holds the
+	// learner's id alone. That it is the learner who asks was for
+	// LearnerByToken to find out.
+	LearnerDossier(ctx context.Context, learner string) (Dossier, error)
 	// DeletePerson removes everything that the person wrote or that says who
 	// they are: account, factors, sessions, memberships, attempts, texts,
 	// scores, disputes, drafts, and reviews of their work with what was

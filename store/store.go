@@ -170,6 +170,18 @@ type Progress interface {
 	Standing(ctx context.Context, learner, lesson string) (Standing, error)
 	// Standings is the same for every lesson that the learner began, by slug.
 	Standings(ctx context.Context, learner string) (map[string]Standing, error)
+	// Explained are the learner's explanations with the verdicts in force,
+	// oldest first, in one statement.
+	Explained(ctx context.Context, learner string) ([]Explained, error)
+}
+
+// Explained is an explanation with what is in force about it.
+type Explained struct {
+	ID, Lesson  string
+	AtMS        int64
+	AfterReveal bool              // the model points had been shown before
+	ByPerson    bool              // a person decided
+	Verdicts    map[string]string // by item; of misconceptions those found; nil where nothing was scored yet
 }
 
 // Standing is what a learner did in one lesson. Ids of steps and checks are

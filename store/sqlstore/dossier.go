@@ -49,6 +49,16 @@ func (s *Store) Dossier(ctx context.Context, sc store.Scope, person string) (d s
 	return d, errors.Join(s.account(ctx, &d), s.work(ctx, &d), s.judgements(ctx, &d))
 }
 
+// LearnerDossier implements store.Rights.
+func (s *Store) LearnerDossier(ctx context.Context, learner string) (d store.Dossier, err error) {
+	defer wrap(&err, "dossier of learner %q", learner)
+	d.Person.LearnerID, d.Learners = learner, []string{learner}
+	var errs [2]error
+	d.Reviews, errs[0] = all(ctx, s.read, scanJudged, reviewsOfOwner, learner)
+	d.Replies, errs[1] = all(ctx, s.read, scanReply, repliesOfOwner, learner)
+	return d, errors.Join(s.work(ctx, &d), errs[0], errs[1])
+}
+
 // account reads what makes up the account.
 func (s *Store) account(ctx context.Context, d *store.Dossier) error {
 	var errs [4]error

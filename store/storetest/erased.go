@@ -166,6 +166,16 @@ func rights(t *testing.T, o opener) {
 		}
 		same(t, must[int](t)(s.CountPeople(t.Context(), store.RoleAdmin)), 1)
 	})
+	o.inSchool(t, "an anonymous learner takes everything along", func(t *testing.T, s store.Store) {
+		did(t, s)
+		must[store.Draft](t)(s.SaveDraft(t.Context(), ann, quorum, "begun", 0, 40))
+		scored(t, s, "explanation-1", "s1", "token:unsure")
+		reviewsIt(t, s, byAda, "r", "explanation-1", 50, map[string]string{"token": "covered"})
+		d := must[store.Dossier](t)(s.LearnerDossier(t.Context(), ann))
+		same(t, []int{len(d.Attempts), len(d.Explanations), len(d.Scores), len(d.Reviews), len(d.Progress), len(d.Drafts)}, []int{1, 1, 1, 1, 2, 2})
+		same(t, d.Person, store.Person{LearnerID: ann})
+		same(t, len(must[store.Dossier](t)(s.LearnerDossier(t.Context(), bob)).Attempts), 0)
+	})
 	o.inSchool(t, "an anonymous learner goes without an account", func(t *testing.T, s store.Store) {
 		did(t, s)
 		wantErr(t, s.DeleteLearner(t.Context(), own(sam)), store.ErrClaimed)

@@ -60,4 +60,23 @@ func progress(t *testing.T, o opener) {
 		wantErr(t, s.MarkRead(t.Context(), "nobody", leases, "why", 1), store.ErrNotFound)
 		wantErr(t, s.MarkRevealed(t.Context(), "nobody", leases, 1), store.ErrNotFound)
 	})
+	o.inSchool(t, "explanations with the verdicts in force, over attempts and claims", func(t *testing.T, s store.Store) {
+		must[store.Explanation](t)(s.AddExplanation(t.Context(), explanation(1, "k")))
+		scored(t, s, "explanation-1", "s1", "stale:missing token:unsure|clocks:present")
+		explains(t, s, sam, "second", 160, "stale:covered token:unsure|clocks:missing")
+		explains(t, s, sam, "third", 170, "")
+		explains(t, s, sue, "hers", 180, "token:covered")
+		check(t, s.Claim(t.Context(), ann, sam, 900))
+		reviewsIt(t, s, byIda, "r", "second", 1000, map[string]string{"token": "covered"})
+		first := store.Explained{
+			ID: "explanation-1", Lesson: leases, AtMS: explanation(1, "k").AtMS,
+			Verdicts: map[string]string{"stale": "missing", "token": "unsure", "clocks": "present"},
+		}
+		same(t, must[[]store.Explained](t)(s.Explained(t.Context(), own(sam))), []store.Explained{
+			first,
+			{ID: "second", Lesson: leases, AtMS: 160, ByPerson: true, Verdicts: map[string]string{"stale": "covered", "token": "covered"}},
+			{ID: "third", Lesson: leases, AtMS: 170},
+		})
+		same(t, len(must[[]store.Explained](t)(s.Explained(t.Context(), ann))), 0)
+	})
 }

@@ -64,16 +64,16 @@ func entryProgress(e CatalogueEntry) []string {
 	return out
 }
 
-// nextLesson leads to the lesson left last, or to the first that was not
-// begun; nil where nothing is left to do.
-func nextLesson(c Catalogue) *Link {
+// nextLesson leads to where a learner left, or to the first lesson that was
+// not begun; nil where nothing is left to do.
+func nextLesson(c Catalogue) *GoOn {
 	if c.Continue != nil {
 		return c.Continue
 	}
 	for _, g := range c.Groups {
 		for _, e := range g.Entries {
 			if e.Href != "" && !e.Begun {
-				return &Link{Text: "Begin with " + e.Title, Href: e.Href}
+				return &GoOn{Link: Link{Text: "Begin with " + e.Title, Href: e.Href}}
 			}
 		}
 	}

@@ -20,13 +20,19 @@ type Catalogue struct {
 	Finished int
 	Begun    int
 	Total    int // lessons that exist
-	Continue *Link
+	Continue *GoOn
 	Due      []DueLesson // what the reader's cohorts ask for next
 	Groups   []CatalogueGroup
 }
 
 // Link is a word that leads somewhere.
 type Link struct{ Text, Href string }
+
+// GoOn leads back to where a learner left.
+type GoOn struct {
+	Link
+	At string // "step three, One clock"
+}
 
 // CatalogueGroup is one category.
 type CatalogueGroup struct {

@@ -49,6 +49,8 @@ func lessonStories() map[string]templ.Component {
 		"result-pending":  views.ResultPage(pending()),
 		"result-gated":    views.ResultPage(gated()),
 		"answers":         views.AnswersPage(answers()),
+		"me":              views.MePage(me()),
+		"me-empty":        views.MePage(views.Me{Chrome: chrome("Your progress", "me"), Total: 7}),
 		"answers-empty":   views.AnswersPage(views.Answers{Chrome: chrome("Your answers", "answers")}),
 		"scoring":         views.ScoringPage(scoring()),
 		"not-found":       views.ProblemPage(notFound()),

@@ -24,7 +24,7 @@ func catalogue() views.Catalogue {
 	}
 	return views.Catalogue{
 		Chrome: chrome("Concepts", "concepts"), Finished: 1, Begun: 1, Total: 3,
-		Continue: &views.Link{Text: "Go on with leases", Href: lesson.Href},
+		Continue: &views.GoOn{Link: views.Link{Text: "Go on with leases", Href: lesson.Href}, At: "step three, Try it"},
 		Groups: []views.CatalogueGroup{
 			{Name: "Distribution", Total: 1, Entries: []views.CatalogueEntry{
 				lesson,

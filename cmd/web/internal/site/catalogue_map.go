@@ -27,7 +27,7 @@ func catalogueView(l links, lib *lessons.Library, at map[string]store.Standing) 
 		g.Finished += count(e.Finished)
 		g.Entries = append(g.Entries, e)
 	}
-	v.Continue = unfinished(l, lib, at)
+	v.Continue = goOn(l, lib, at)
 	if later := toCome(lib); len(later) > 0 {
 		v.Groups = append(v.Groups, views.CatalogueGroup{Name: coming, Entries: later})
 	}
@@ -61,21 +61,6 @@ func entry(l links, lesson *lessons.Lesson, s store.Standing) views.CatalogueEnt
 		e.Steps = append(e.Steps, slices.Contains(s.Read, step.ID))
 	}
 	return e
-}
-
-// unfinished leads back to the lesson left last, unless it is done.
-func unfinished(l links, lib *lessons.Library, at map[string]store.Standing) *views.Link {
-	var last *lessons.Lesson
-	for _, lesson := range lib.Lessons() {
-		s := at[lesson.Slug]
-		if begun(s) && !finished(lesson, s) && (last == nil || s.LastMS > at[last.Slug].LastMS) {
-			last = lesson
-		}
-	}
-	if last == nil {
-		return nil
-	}
-	return &views.Link{Text: "Continue with " + last.Title, Href: l.lesson(last.Slug)}
 }
 
 // toCome are the related concepts without a lesson, each once, in the order in

@@ -35,6 +35,11 @@ func (s *Site) routes() {
 	s.post("/explanations/:id/replies", s.paced(s.reply))
 	s.get("/explanations/:id/replies", s.backToExplanation)
 	s.get("/answers", s.answersPage)
+	s.get("/me", s.mePage)
+	s.get("/me/data.json", s.meData)
+	s.get("/me/files/:file", s.meFile)
+	s.get("/me/delete", s.meDeletePage)
+	s.post("/me/delete", s.meDelete)
 	s.get("/how-scoring-works", s.scoringPage)
 	if s.accounts != nil {
 		s.peopleRoutes()
@@ -77,7 +82,7 @@ func (s *Site) backToBox(c echo.Context) error {
 func (s *Site) robots(c echo.Context) error {
 	return c.String(http.StatusOK, strings.Join([]string{
 		"User-agent: *", "Disallow: " + s.answers(), "Disallow: " + s.to("/explanations/"),
-		"Disallow: " + s.to("/account"), "Disallow: " + s.to("/cohorts"), "Disallow: " + s.to("/join/"), "Disallow: " + s.to("/signin"),
+		"Disallow: " + s.to("/me"), "Disallow: " + s.to("/account"), "Disallow: " + s.to("/cohorts"), "Disallow: " + s.to("/join/"), "Disallow: " + s.to("/signin"),
 		"Disallow: " + s.to("/setup/"), "Disallow: " + s.to("/invite/"), "Disallow: " + s.to("/reset/"), "",
 	}, "\n"))
 }

@@ -235,12 +235,13 @@ type Work struct {
 	Explanations int
 	Drafts       int // not handed in
 	Steps        int // read
+	Labs         int // tries
 	LastMS       int64
 }
 
 // None says that there is nothing to claim.
 func (w Work) None() bool {
-	return w.Attempts+w.Explanations+w.Drafts+w.Steps == 0
+	return w.Attempts+w.Explanations+w.Drafts+w.Steps+w.Labs == 0
 }
 
 // Claims join what somebody did before they signed in to their account.

@@ -56,6 +56,9 @@ type Dossier struct {
 	Reviews      []Judged // of the person's work
 	Replies      []Reply
 	Drafts       []Draft
+	Labs         []LabTry
+	LabAids      []LabAid
+	LabDrafts    []LabDraft
 	Recall       []RecallEvent
 	Recalling    RecallSetting // without the calendar's hash
 	Written      []Review      // reviews that the person wrote of others' work

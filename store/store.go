@@ -208,6 +208,7 @@ type Store interface {
 	Explanations
 	Drafts
 	Progress
+	Labs
 	People
 	Identities
 	Factors

@@ -6,6 +6,7 @@ package archive
 func Tables() []string {
 	return []string{
 		"learners", "attempts", "explanations", "unscored", "scores", "disputes", "drafts", "steps_read", "reveals",
+		"lab_tries", "lab_aids", "lab_drafts",
 		"persons", "claims", "identities", "factors", "recovery_codes",
 		"cohorts", "members", "links", "codes", "assignments",
 		"reviews", "review_items", "withdrawals", "replies", "sights", "leases", "wanted", "comments",
@@ -38,7 +39,7 @@ func LeftOut() map[string]string {
 // anything else in it would break a page later.
 func holdsJSON(table, column string) bool {
 	switch table + "." + column {
-	case "attempts.answer", "scores.result", "reviews.verdicts", "reviews.shown", "moves.quotes", "audit.detail":
+	case "attempts.answer", "lab_tries.answer", "scores.result", "reviews.verdicts", "reviews.shown", "moves.quotes", "audit.detail":
 		return true
 	}
 	return false

@@ -43,6 +43,9 @@ var rare = []string{
 	"INSERT INTO assignments VALUES (1, 'leases', 2, 1)",
 	"INSERT INTO comments VALUES ('c', 'leases', 'token', 'Well put.', 'p0', 1, 1)",
 	"INSERT INTO moves SELECT s.seq, 'token', 1, e.seq, 'missing', 'covered', '[]' FROM scorers s, explanations e LIMIT 1",
+	"INSERT INTO lab_tries VALUES (1, 'lt', 'ann', 'k', 'leases', 'late-owner', '{}', 0, 1, 'crash/2', 'once', 'It broke.', 'v', 5)",
+	"INSERT INTO lab_aids VALUES ('ann', 'leases', 'late-owner', 'hint-1', 5)",
+	"INSERT INTO lab_drafts VALUES ('ann', 'leases', 'late-owner', '{}', 3, 5)",
 	"INSERT INTO tallies VALUES ('leases', 'check', 'c', 'right', 3)",
 }
 

@@ -29,6 +29,7 @@ func TestEveryQueryIsAnsweredFromAnIndex(t *testing.T) {
 	runReviewing(t, db, teacher, admin)
 	runScorers(t, db, teacher)
 	runRecall(t, db, teacher)
+	runLabs(t, db, teacher)
 	runRights(t, db, admin)
 	other, err := sql.Open("sqlite", "file:"+db.path)
 	check(t, err)

@@ -35,16 +35,18 @@ var workOf = `SELECT
 	(SELECT COUNT(*) FROM explanations WHERE learner_id` + ownedBy(1) + `),
 	(SELECT COUNT(*) FROM drafts WHERE learner_id` + ownedBy(1) + ` AND handed_in = 0),
 	(SELECT COUNT(*) FROM steps_read WHERE learner_id` + ownedBy(1) + `),
+	(SELECT COUNT(*) FROM lab_tries WHERE learner_id` + ownedBy(1) + `),
 	COALESCE((SELECT MAX(at_ms) FROM (
 		SELECT MAX(at_ms) AS at_ms FROM attempts WHERE learner_id` + ownedBy(1) + `
 		UNION ALL SELECT MAX(at_ms) FROM explanations WHERE learner_id` + ownedBy(1) + `
 		UNION ALL SELECT MAX(at_ms) FROM drafts WHERE learner_id` + ownedBy(1) + `
+		UNION ALL SELECT MAX(at_ms) FROM lab_tries WHERE learner_id` + ownedBy(1) + `
 		UNION ALL SELECT MAX(at_ms) FROM steps_read WHERE learner_id` + ownedBy(1) + `) last), 0)`
 
 // Work implements store.Claims.
 func (s *Store) Work(ctx context.Context, learner string) (w store.Work, err error) {
 	defer wrap(&err, "work of %q", learner)
-	err = s.read.QueryRowContext(ctx, workOf, learner).Scan(&w.Attempts, &w.Explanations, &w.Drafts, &w.Steps, &w.LastMS)
+	err = s.read.QueryRowContext(ctx, workOf, learner).Scan(&w.Attempts, &w.Explanations, &w.Drafts, &w.Steps, &w.Labs, &w.LastMS)
 	return w, err
 }
 
@@ -66,7 +68,7 @@ func (s *Store) Claim(ctx context.Context, learner, person string, atMS int64) (
 		if !claimed {
 			return store.ErrClaimed
 		}
-		return errors.Join(moveDrafts(ctx, tx, learner, p.LearnerID), moveRecall(ctx, tx, learner, p.LearnerID), deriveAll(ctx, tx, seqsOfLearner, learner))
+		return errors.Join(moveDrafts(ctx, tx, learner, p.LearnerID), moveRecall(ctx, tx, learner, p.LearnerID), moveLabs(ctx, tx, learner, p.LearnerID), deriveAll(ctx, tx, seqsOfLearner, learner))
 	})
 }
 

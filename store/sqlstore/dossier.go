@@ -76,7 +76,7 @@ func (s *Store) account(ctx context.Context, d *store.Dossier) error {
 
 // work reads what the person did as a learner.
 func (s *Store) work(ctx context.Context, d *store.Dossier) error {
-	var errs [8]error
+	var errs [11]error
 	var drafts []storedDraft
 	own := d.Person.LearnerID
 	d.Progress, errs[0] = s.Standings(ctx, own)
@@ -88,6 +88,9 @@ func (s *Store) work(ctx context.Context, d *store.Dossier) error {
 	d.Recall, errs[6] = all(ctx, s.read, scanRecallEvent, recallsOfOwner, own)
 	d.Recalling, errs[7] = s.RecallSetting(ctx, own)
 	d.Recalling.FeedHash = nil
+	d.Labs, errs[8] = all(ctx, s.read, scanLabTry, labTriesOfOwner, own)
+	d.LabAids, errs[9] = all(ctx, s.read, scanLabAid, labAidsOfOwner, own)
+	d.LabDrafts, errs[10] = all(ctx, s.read, scanLabDraft, labDraftsOfOwner, own)
 	for _, draft := range drafts {
 		d.Drafts = append(d.Drafts, draft.Draft)
 	}

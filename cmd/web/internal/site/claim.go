@@ -189,6 +189,7 @@ func workWords(w store.Work) string {
 	}
 	add(w.Explanations, "explanation", "explanations")
 	add(w.Attempts, "answer to a check", "answers to checks")
+	add(w.Labs, "run of a lab", "runs of labs")
 	add(w.Drafts, "draft", "drafts")
 	add(w.Steps, "step of reading", "steps of reading")
 	return series(parts)

@@ -18,6 +18,8 @@ type dossier struct {
 	Progress     map[string]progressing `json:"progress"`
 	Answers      []answerData           `json:"answers"`
 	Explanations []explanationData      `json:"explanations"`
+	Labs         []labData              `json:"labs"`
+	LabHelp      []labHelpData          `json:"lab_help"`
 	Drafts       []draftData            `json:"drafts"`
 	Written      []reviewData           `json:"reviews_written"`
 	Comments     []string               `json:"comment_bank"`
@@ -52,6 +54,23 @@ type progressing struct {
 	Tried    []string `json:"checks_tried"`
 	Right    []string `json:"checks_right"`
 	Revealed instant  `json:"model_points_shown,omitzero"`
+}
+
+type labData struct {
+	Lesson        string          `json:"lesson"`
+	Lab           string          `json:"lab"`
+	Answer        json.RawMessage `json:"answer"`
+	Passed        bool            `json:"passed"`
+	AfterSolution bool            `json:"after_solution"`
+	Said          string          `json:"said"`
+	At            instant         `json:"at"`
+}
+
+type labHelpData struct {
+	Lesson string  `json:"lesson"`
+	Lab    string  `json:"lab"`
+	Help   string  `json:"help"`
+	At     instant `json:"at"`
 }
 
 type answerData struct {
@@ -126,7 +145,7 @@ func dossierOf(d store.Dossier) dossier {
 	out := dossier{
 		Account: accountData{p.ID, p.Name, p.Email, string(p.Role), instant(p.CreatedMS), instant(p.SuspendedMS)},
 		Cohorts: []cohortData{}, Providers: []string{}, Sessions: []sessionData{}, Progress: map[string]progressing{},
-		Answers: []answerData{}, Drafts: []draftData{}, Written: []reviewData{}, Comments: []string{}, Log: []logData{},
+		Answers: []answerData{}, Drafts: []draftData{}, Labs: []labData{}, LabHelp: []labHelpData{}, Written: []reviewData{}, Comments: []string{}, Log: []logData{},
 	}
 	for _, m := range d.Memberships {
 		out.Cohorts = append(out.Cohorts, cohortData{m.Name, m.Term, string(m.Role), string(m.State)})
@@ -146,6 +165,7 @@ func dossierOf(d store.Dossier) dossier {
 	for _, one := range d.Drafts {
 		out.Drafts = append(out.Drafts, draftData{one.Lesson, one.Text, instant(one.AtMS)})
 	}
+	out.addLabs(d)
 	for _, r := range d.Written {
 		out.Written = append(out.Written, reviewData{r.ExplanationID, "", r.Verdicts, r.Comment, "", instant(r.AtMS)})
 	}
@@ -157,6 +177,19 @@ func dossierOf(d store.Dossier) dossier {
 	}
 	out.Explanations = explainedOf(d)
 	return out
+}
+
+// addLabs adds what was done in labs; a draft stands among the drafts.
+func (out *dossier) addLabs(d store.Dossier) {
+	for _, t := range d.Labs {
+		out.Labs = append(out.Labs, labData{t.Lesson, t.Lab, t.Answer, t.Passed, t.Revealed, t.Said, instant(t.AtMS)})
+	}
+	for _, a := range d.LabAids {
+		out.LabHelp = append(out.LabHelp, labHelpData{a.Lesson, a.Lab, a.Aid, instant(a.AtMS)})
+	}
+	for _, one := range d.LabDrafts {
+		out.Drafts = append(out.Drafts, draftData{one.Lesson + "/" + one.Lab, one.Text, instant(one.AtMS)})
+	}
 }
 
 // explainedOf puts what belongs to an explanation below it.

@@ -59,6 +59,8 @@ type Dossier struct {
 	Labs         []LabTry
 	LabAids      []LabAid
 	LabDrafts    []LabDraft
+	SpokenOf     []string    // names under which a learning record store knows the learners
+	Statements   []Statement // for it, not sent yet
 	Recall       []RecallEvent
 	Recalling    RecallSetting // without the calendar's hash
 	Written      []Review      // reviews that the person wrote of others' work

@@ -227,6 +227,7 @@ type Store interface {
 	Rights
 	Scorers
 	Content
+	Outbox
 	Recalls
 	// Ready answers nil where a write can be made and read back.
 	Ready(ctx context.Context) error

@@ -11,6 +11,7 @@ func Tables() []string {
 		"cohorts", "members", "links", "codes", "assignments",
 		"reviews", "review_items", "withdrawals", "replies", "sights", "leases", "wanted", "comments",
 		"rubrics", "scorers", "publications", "moves", "chosen_scores",
+		"xapi_lanes", "xapi_outbox",
 		"tallies", "audit",
 	}
 }
@@ -31,6 +32,7 @@ func LeftOut() map[string]string {
 		"item_places":      desk,
 		"desk_due":         desk,
 		"sessions":         "an archive must not sign anybody in again who signed out since",
+		"xapi_sent":        "counts what this site sent",
 		"tries":            "counts of failed sign-ins, good for minutes",
 	}
 }
@@ -39,7 +41,7 @@ func LeftOut() map[string]string {
 // anything else in it would break a page later.
 func holdsJSON(table, column string) bool {
 	switch table + "." + column {
-	case "attempts.answer", "lab_tries.answer", "scores.result", "reviews.verdicts", "reviews.shown", "moves.quotes", "audit.detail":
+	case "attempts.answer", "lab_tries.answer", "scores.result", "reviews.verdicts", "reviews.shown", "moves.quotes", "audit.detail", "xapi_outbox.body":
 		return true
 	}
 	return false

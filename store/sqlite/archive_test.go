@@ -46,6 +46,8 @@ var rare = []string{
 	"INSERT INTO lab_tries VALUES (1, 'lt', 'ann', 'k', 'leases', 'late-owner', '{}', 0, 1, 'crash/2', 'once', 'It broke.', 'v', 5)",
 	"INSERT INTO lab_aids VALUES ('ann', 'leases', 'late-owner', 'hint-1', 5)",
 	"INSERT INTO lab_drafts VALUES ('ann', 'leases', 'late-owner', '{}', 3, 5)",
+	"INSERT INTO xapi_lanes VALUES ('ann', 'somebody', 2, 0, 5)",
+	"INSERT INTO xapi_outbox VALUES (1, 'st', 'ann', '', 5, 1, 0, '', '{}')",
 	"INSERT INTO tallies VALUES ('leases', 'check', 'c', 'right', 3)",
 }
 

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 
 	"fencepost/store"
 )
@@ -50,7 +51,7 @@ func putAttempt(ctx context.Context, tx Tx, a store.Attempt) (store.Attempt, err
 	case err != nil:
 		return a, err
 	case added:
-		return a, enterMissed(ctx, tx, a)
+		return a, errors.Join(enterMissed(ctx, tx, a), tell(ctx, tx, a.ID))
 	}
 	return earlier(tx.QueryRowContext(ctx, attemptByKey, a.LearnerID, a.Key), scanAttempt)
 }

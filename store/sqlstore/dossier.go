@@ -76,7 +76,7 @@ func (s *Store) account(ctx context.Context, d *store.Dossier) error {
 
 // work reads what the person did as a learner.
 func (s *Store) work(ctx context.Context, d *store.Dossier) error {
-	var errs [11]error
+	var errs [13]error
 	var drafts []storedDraft
 	own := d.Person.LearnerID
 	d.Progress, errs[0] = s.Standings(ctx, own)
@@ -91,6 +91,8 @@ func (s *Store) work(ctx context.Context, d *store.Dossier) error {
 	d.Labs, errs[8] = all(ctx, s.read, scanLabTry, labTriesOfOwner, own)
 	d.LabAids, errs[9] = all(ctx, s.read, scanLabAid, labAidsOfOwner, own)
 	d.LabDrafts, errs[10] = all(ctx, s.read, scanLabDraft, labDraftsOfOwner, own)
+	d.SpokenOf, errs[11] = all(ctx, s.read, scanString, namesOfOwner, own)
+	d.Statements, errs[12] = all(ctx, s.read, scanStatement, statementsOfOwner, own)
 	for _, draft := range drafts {
 		d.Drafts = append(d.Drafts, draft.Draft)
 	}

@@ -34,6 +34,7 @@ var eraseExplanation = []string{
 	`DELETE FROM disputes WHERE explanation_id = (SELECT id FROM explanations WHERE seq = $1)`,
 	`DELETE FROM scores WHERE explanation_id = (SELECT id FROM explanations WHERE seq = $1)`,
 	`DELETE FROM unscored WHERE explanation_seq = $1`,
+	`DELETE FROM xapi_outbox WHERE explanation <> '' AND explanation = (SELECT id FROM explanations WHERE seq = $1)`,
 	`DELETE FROM explanations WHERE seq = $1`,
 }
 
@@ -52,6 +53,8 @@ var eraseLearner = []string{
 	`DELETE FROM lab_aids WHERE learner_id` + ownedBy(1),
 	`DELETE FROM lab_drafts WHERE learner_id` + ownedBy(1),
 	`DELETE FROM drafts WHERE learner_id` + ownedBy(1),
+	`DELETE FROM xapi_outbox WHERE learner_id` + ownedBy(1),
+	`DELETE FROM xapi_lanes WHERE learner_id` + ownedBy(1),
 	`DELETE FROM steps_read WHERE learner_id` + ownedBy(1),
 	`DELETE FROM reveals WHERE learner_id` + ownedBy(1),
 }

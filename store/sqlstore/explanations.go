@@ -78,6 +78,9 @@ func putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Expl
 	if err := derive(ctx, tx, e.ID); err != nil {
 		return e, err
 	}
+	if err := tell(ctx, tx, e.ID); err != nil {
+		return e, err
+	}
 	return e, closeDraft(ctx, tx, e.LearnerID, e.Lesson)
 }
 

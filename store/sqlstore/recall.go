@@ -115,7 +115,10 @@ func putRecall(ctx context.Context, tx Tx, e store.RecallEvent, card store.Recal
 	if !added {
 		return earlier(tx.QueryRowContext(ctx, recallByKey, e.LearnerID, e.Key), scanRecallEvent)
 	}
-	return e, putRecallCard(ctx, tx, e, card)
+	if err := putRecallCard(ctx, tx, e, card); err != nil {
+		return e, err
+	}
+	return e, tell(ctx, tx, e.ID)
 }
 
 // putRecallCard moves the card that the event's form was made for.

@@ -146,7 +146,10 @@ func putReview(ctx context.Context, tx Tx, seq int64, r store.Review) error {
 			return err
 		}
 	}
-	return derive(ctx, tx, r.ExplanationID)
+	if err := derive(ctx, tx, r.ExplanationID); err != nil {
+		return err
+	}
+	return tell(ctx, tx, r.ID)
 }
 
 // SaveGroup implements store.Reviews.

@@ -61,7 +61,10 @@ func putScore(ctx context.Context, tx Tx, s store.Score) error {
 	if err := runAll(ctx, tx, []string{dequeueUnscored, choosesNewest}, s.ExplanationID); err != nil {
 		return err
 	}
-	return derive(ctx, tx, s.ExplanationID)
+	if err := derive(ctx, tx, s.ExplanationID); err != nil {
+		return err
+	}
+	return tell(ctx, tx, s.ID)
 }
 
 // Scores implements store.Explanations.

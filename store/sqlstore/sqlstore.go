@@ -69,6 +69,7 @@ var _ interface {
 	store.Rights
 	store.Scorers
 	store.Content
+	store.Outbox
 	store.Recalls
 } = (*Store)(nil)
 

@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"content", content},
 		{"recalls", recalls},
 		{"reminders", reminded},
+		{"outbox", outbox},
 		{"audit", audit},
 		{"rights", rights},
 		{"text", texts},

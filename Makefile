@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check generate fmt lint unit race prove bench fuzz shots help
+.PHONY: test need check generate fmt lint unit race prove bench fuzz vuln sbom shots help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -16,11 +16,12 @@ test: need check lint unit ## Install what is missing, check the code, lint the 
 need: ## Install Chromium and the npm packages that the browser tests use.
 	@.ci/need
 
-check: ## Generated code, formatting, go vet, staticcheck.
+check: ## Generated code, formatting, go vet, staticcheck, known vulnerabilities.
 	@.ci/generated
 	@unformatted=$$($(TOOL) gofumpt -l .); [ -z "$$unformatted" ] || { echo "gofumpt would change:"; echo "$$unformatted"; exit 1; }
 	go vet $(PKGS)
 	$(TOOL) staticcheck $(PKGS)
+	@.ci/vuln
 
 lint: ## Everything that an author can get wrong in content/, trained scorers that are stale included.
 	go run ./cmd/web lint
@@ -40,6 +41,14 @@ bench: ## Benchmarks, with allocations.
 
 fuzz: ## Each fuzz target for 20 seconds.
 	@.ci/fuzz 20s
+
+vuln: ## Known vulnerabilities in what the program calls; DB=latest, or DB=https://vuln.go.dev, for a newer database.
+	@.ci/vuln $(DB)
+
+sbom: ## The parts that the program holds: their licences, which `web licences` prints, and bin/fencepost.cdx.json (CycloneDX).
+	go test ./cmd/web/internal/licences -count=1 -update
+	@mkdir -p bin
+	go tool -modfile=.ci/sbom.mod cyclonedx-gomod app -main cmd/web -json -std -noserial -output bin/fencepost.cdx.json .
 
 generate: ## Write the Go code of the templ components and train the lessons' scorers.
 	$(TOOL) templ generate

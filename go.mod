@@ -2,6 +2,8 @@ module fencepost
 
 go 1.26.0
 
+toolchain go1.26.10
+
 require (
 	github.com/VictoriaMetrics/metrics v1.45.0 // indirect
 	github.com/a-h/templ v0.3.1100 // indirect

@@ -117,6 +117,40 @@ func FuzzLesson(f *testing.F) {
 	})
 }
 
+// FuzzFront puts anything between the two lines of dashes.
+func FuzzFront(f *testing.F) {
+	for _, seed := range []string{
+		"title: T\ncategory: ordering\nsummary: S.\norder: 1", "title: [", "title: &a [*a]", "order: 1e999", "title: \xff\ntitle: T",
+		"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b]", "requires: [demo]\nrelated: [none]",
+		"reading:\n  - {title: T, url: 'javascript:alert(1)', why: W}", "title: !!binary aGk=", "<<: {title: T}", "title: |\n  a\n  b\n\tc",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, front string) {
+		lib, problems := examine(t, fstest.MapFS{"demo/lesson.md": {Data: []byte("---\n" + front + "\n---\n\n## First {#first}\n\nWords.\n")}})
+		for _, l := range lib.Lessons() {
+			for _, r := range l.Reading {
+				if u, err := url.Parse(r.URL); len(problems) == 0 && (err != nil || u.Scheme != "https" && u.Scheme != "http") {
+					t.Errorf("reading leads to %q", r.URL)
+				}
+			}
+		}
+	})
+}
+
+// FuzzGlossary reads anything as the glossary.
+func FuzzGlossary(f *testing.F) {
+	f.Add("## Lease {#lease}\n\nAlso: leases, <b>\n\nOwnership for a [time](#lease).\n")
+	for _, seed := range seeds(f, "glossary.md") {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tree := lessonOf("\n## First {#first}\n\nWords about a lease.\n")
+		tree["glossary.md"] = &fstest.MapFile{Data: []byte(text)}
+		examine(t, tree)
+	})
+}
+
 func FuzzFence(f *testing.F) {
 	f.Add("check one", "type: choice\nask: Why?\noptions:\n  - {id: a, text: A, right: true, feedback: F}\n  - {id: b, text: B, feedback: F}\n")
 	for _, body := range []string{chooseSome, seconds, third, four, pairs, fourLines, sentence} {

@@ -44,6 +44,7 @@ func commands() []command {
 		fitCommand(),
 		simCommand(),
 		gradeCommand(),
+		licencesCommand(),
 	}
 }
 

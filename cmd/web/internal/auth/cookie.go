@@ -3,15 +3,14 @@ package auth
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
 // deviceAge is how long a browser stays known after a sign-in.
 const deviceAge = 365 * 24 * time.Hour
 
-// Jar names and scopes the cookies. Over HTTPS their names begin with __Host-
-// (with __Secure- where the site has a path of its own), which keeps sibling
-// hosts from planting one.
+// Jar names and scopes the cookies.
 type Jar struct {
 	Session string // name of the cookie that holds a session's token
 	Device  string // name of the cookie by which a browser is known
@@ -22,17 +21,28 @@ type Jar struct {
 
 // NewJar fits the cookies to the address of the site.
 func NewJar(base *url.URL) Jar {
-	prefix := ""
-	switch {
-	case base.Scheme == "https" && base.Path == "":
-		prefix = "__Host-"
-	case base.Scheme == "https":
-		prefix = "__Secure-"
+	name, path := CookieScope(base)
+	return Jar{Session: name + "-session", Device: name + "-device", Flow: name + "-flow", path: path, secure: base.Scheme == "https"}
+}
+
+// CookieScope is what the names of all cookies begin with and the path that
+// they have. Over HTTPS the prefix __Host- keeps sibling hosts from planting
+// one; browsers take it only with the path /, and so a site with a path of its
+// own carries that in the name, which keeps two sites on one host apart. (The
+// path would be no fence: pages of one host reach each other.)
+func CookieScope(base *url.URL) (name, path string) {
+	if base.Scheme != "https" {
+		return "fencepost", base.Path + "/"
 	}
-	return Jar{
-		Session: prefix + "fencepost-session", Device: prefix + "fencepost-device", Flow: prefix + "fencepost-flow",
-		path: base.Path + "/", secure: base.Scheme == "https",
+	return "__Host-fencepost" + strings.Map(inCookieName, base.Path), "/"
+}
+
+// inCookieName keeps what the name of a cookie may hold (RFC 6265, 4.1.1).
+func inCookieName(r rune) rune {
+	if r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' {
+		return '-'
 	}
+	return r
 }
 
 // ForSession is the cookie of a session. It lives as long as the browser lets

@@ -39,7 +39,8 @@ func TestCookies(t *testing.T) {
 		secure     bool
 	}{
 		"https://learn.example":        {"__Host-fencepost-session", "/", true},
-		"https://host.example/learn":   {"__Secure-fencepost-session", "/learn/", true},
+		"https://host.example/learn":   {"__Host-fencepost-learn-session", "/", true},
+		"https://host.example/a.b/c":   {"__Host-fencepost-a-b-c-session", "/", true},
 		"http://localhost:8080":        {"fencepost-session", "/", false},
 		"http://classroom.local/learn": {"fencepost-session", "/learn/", false},
 	} {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/auth"
 	"fencepost/store"
 )
 
@@ -37,17 +38,10 @@ type cookie struct {
 	sealKey    []byte // lives as long as the process
 }
 
-// newCookie fits the cookie to the address of the site. The __Host- prefix
-// keeps sibling hosts from planting one; browsers take it only with HTTPS and
-// the path /.
+// newCookie fits the cookie to the address of the site.
 func newCookie(base *url.URL) (cookie, error) {
-	c := cookie{name: "fencepost", path: base.Path + "/", secure: base.Scheme == "https", sealKey: make([]byte, 32)}
-	switch {
-	case c.secure && base.Path == "":
-		c.name = "__Host-fencepost"
-	case c.secure:
-		c.name = "__Secure-fencepost"
-	}
+	c := cookie{secure: base.Scheme == "https", sealKey: make([]byte, 32)}
+	c.name, c.path = auth.CookieScope(base)
 	_, err := rand.Read(c.sealKey)
 	return c, err
 }

@@ -43,6 +43,7 @@ func (s *Site) browser(c echo.Context) (*store.Learner, error) {
 		return nil, nil
 	}
 	s.cookie.set(c, value)
+	c.Set(knownKey, true)
 	return &l, nil
 }
 
@@ -58,6 +59,15 @@ func (s *Site) invite(c echo.Context, known *store.Learner) {
 
 // mintedKey marks a request whose answer brings a cookie of this value.
 const mintedKey = "minted"
+
+// knownKey marks a request whose cookie named a learner that was looked up: the
+// page that answers it tells what that learner did.
+const knownKey = "known"
+
+func ofLearner(c echo.Context) bool {
+	is, _ := c.Get(knownKey).(bool)
+	return is
+}
 
 // spentKey marks a request whose cookie names a learner that is in an account.
 const spentKey = "spent"

@@ -19,7 +19,8 @@ const (
 	// keepPrivately lets the browser's Back button show a page without asking,
 	// and nobody else keep it.
 	keepPrivately = "private, no-cache"
-	// keepNowhere is for pages that hold what a learner wrote.
+	// keepNowhere is for pages that hold what a person or a learner did or
+	// wrote, and all that a person who is signed in gets to see.
 	keepNowhere = "no-store"
 )
 
@@ -30,7 +31,7 @@ func (s *Site) page(c echo.Context, status int, keep string, body templ.Componen
 	ctx := views.WithPaste(views.WithBase(c.Request().Context(), s.base), s.edition(c).paste)
 	reader := s.reader(c)
 	ctx = views.WithVisitor(ctx, reader)
-	if reader.Name != "" {
+	if reader.Name != "" || ofLearner(c) {
 		keep = keepNowhere // a browser that others use too must not show it later
 	}
 	if err := body.Render(ctx, &page); err != nil {

@@ -84,7 +84,7 @@ func (w *town) ask(who string, row rightsRow) *httptest.ResponseRecorder {
 	for name, value := range w.names {
 		path = strings.ReplaceAll(path, name, value)
 	}
-	r := httptest.NewRequest(method, path, strings.NewReader(row.fields.Encode()))
+	r := httptest.NewRequest(method, w.base+path, strings.NewReader(row.fields.Encode()))
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
@@ -128,9 +128,15 @@ const goodPassword = "purple lantern ferry moss"
 
 // newTown makes cohorts A and B and everybody of the table. What routes are
 // asked with is the work of "self", a student of A.
-func newTown(t *testing.T) *town {
+func newTown(t testing.TB) *town {
 	t.Helper()
-	w := &town{Site: testSite(t, testBase), cookies: map[string]string{}, names: map[string]string{}}
+	return newTownAt(t, testBase)
+}
+
+// newTownAt is the same for a site at another address.
+func newTownAt(t testing.TB, address string) *town {
+	t.Helper()
+	w := &town{Site: testSite(t, address), cookies: map[string]string{}, names: map[string]string{}}
 	ids := map[string]store.Person{}
 	for _, who := range ranks[1:] {
 		role := store.RoleStudent
@@ -156,7 +162,7 @@ func newTown(t *testing.T) *town {
 }
 
 // person makes an account and signs it in.
-func (w *town) person(t *testing.T, who string, role store.Role) store.Person {
+func (w *town) person(t testing.TB, who string, role store.Role) store.Person {
 	t.Helper()
 	email := who + "@mail.example"
 	p, err := w.accounts.Add(t.Context(), auth.Newcomer{Name: who, Email: email, Password: goodPassword}, role)
@@ -175,7 +181,7 @@ func (w *town) person(t *testing.T, who string, role store.Role) store.Person {
 }
 
 // class makes a cohort with a join code CODE and its name.
-func (w *town) class(t *testing.T, name string, by store.Person, members map[string]store.MemberRole) string {
+func (w *town) class(t testing.TB, name string, by store.Person, members map[string]store.MemberRole) string {
 	t.Helper()
 	ctx, sc, id := t.Context(), store.ScopeOf(by), newID()
 	if err := w.store.AddCohort(ctx, sc, store.Cohort{ID: id, Name: name, Zone: "UTC", CreatedMS: w.at()}); err != nil {
@@ -194,7 +200,7 @@ func (w *town) class(t *testing.T, name string, by store.Person, members map[str
 }
 
 // text is the id of an explanation that somebody handed in.
-func (w *town) text(t *testing.T, of store.Person) string {
+func (w *town) text(t testing.TB, of store.Person) string {
 	t.Helper()
 	e, err := w.store.AddExplanation(t.Context(), store.Explanation{
 		ID: newID(), LearnerID: of.LearnerID, Key: "k", Lesson: "leases-and-fencing-tokens", AtMS: w.at(),

@@ -18,7 +18,7 @@ func (s *Scorer) pack() *stored {
 	}
 	p.Ideas = make([][2]int, len(s.vocab.ideas))
 	for x, i := range s.vocab.ideas {
-		p.Ideas[i-len(p.Words)] = [2]int{x.first, x.second}
+		p.Ideas[i-len(p.Words)] = [2]int{int(x.first), int(x.second)}
 	}
 	for stem, id := range s.index.ids {
 		p.Stems[id] = stem
@@ -31,7 +31,7 @@ func (s *Scorer) pack() *stored {
 	}
 	p.Grams = make([]string, len(s.vocab.grams))
 	for g, i := range s.vocab.grams {
-		p.Grams[i-len(p.Words)-len(p.Ideas)] = g
+		p.Grams[i-len(p.Words)-len(p.Ideas)] = string(g[:])
 	}
 	s.packSamples(p)
 	for i, f := range s.gates.flagModels() {
@@ -105,17 +105,19 @@ func (s *Scorer) unpack(p *stored, page string) {
 }
 
 func unpackVocabulary(p *stored, concepts int) *vocabulary {
-	v := &vocabulary{words: map[word]int{}, ideas: map[idea]int{}, grams: map[string]int{}, concepts: concepts}
+	v := emptyVocabulary(concepts)
 	for _, w := range p.Words {
 		v.words[word{w.First, w.Second, w.Neg}] = v.size
 		v.size++
 	}
 	for _, x := range p.Ideas {
-		v.ideas[idea{x[0], x[1]}] = v.size
+		v.ideas[idea{int32(x[0]), int32(x[1])}] = v.size
 		v.size++
 	}
 	for _, g := range p.Grams {
-		v.grams[g] = v.size
+		var letters gram
+		copy(letters[:], g)
+		v.grams[letters] = v.size
 		v.size++
 	}
 	return v

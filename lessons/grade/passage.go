@@ -8,10 +8,13 @@ type passages [][]int32
 
 // passages lists the shared features of each window of a text.
 func (v *vocabulary) passages(r *reading) passages {
-	places := r.places(v.concepts)
+	m := v.marksOf(r)
 	out := make(passages, len(r.windows))
+	var all []int32
 	for i := range r.windows {
-		out[i] = v.within(r, r.windows[i].span, places)
+		from := len(all)
+		all = m.within(r.windows[i].span, all)
+		out[i] = all[from:len(all):len(all)]
 	}
 	return out
 }
@@ -66,7 +69,7 @@ func (s *Scorer) fitPassages(c *corpus, k int, from *fit.Model) (*fit.Model, []f
 // denied are the features that window at of a text would have if it said the
 // opposite: an adversary, as a denied right sentence has all words of one.
 func (s *Scorer) denied(r *reading, at int) []int32 {
-	return s.vocab.denied(r, r.windows[at].span, r.places(s.vocab.concepts))
+	return s.vocab.denied(r, r.windows[at].span)
 }
 
 // owned is a window as an example, and the number of its sample; a phrase of

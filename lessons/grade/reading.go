@@ -16,6 +16,7 @@ type reading struct {
 	near    []closeness     // by target
 	found   []foundPatterns // by target
 	like    []like          // the samples most like it
+	marks   *marks          // of doc
 	// passages are the windows' features.
 	passages passages
 }

@@ -1,6 +1,8 @@
 package grade
 
 import (
+	"slices"
+
 	"fencepost/lessons/grade/fit"
 	"fencepost/lessons/grade/text"
 )
@@ -51,29 +53,45 @@ func (v *vocabulary) pull(m *fit.Model) []float64 {
 // trim is a text without the sentences that are beside the point, or the text
 // itself where all are.
 func (s *Scorer) trim(r *reading) *text.Doc {
-	keep, kept := make([]bool, len(r.doc.Sents)), 0
-	places := r.places(s.vocab.concepts)
-	for i, span := range r.doc.Sents {
-		keep[i] = s.toSubject(r, span, places)
-		kept += truth(keep[i])
-	}
-	if kept == 0 || kept == len(keep) {
+	keep := s.toSubject(r)
+	if !slices.Contains(keep, true) || !slices.Contains(keep, false) {
 		return r.doc
 	}
 	return r.doc.Keep(keep)
 }
 
-// toSubject says whether a sentence is to the subject.
-func (s *Scorer) toSubject(r *reading, span text.Span, places []place) bool {
+// toSubject says which sentences are to the subject.
+func (s *Scorer) toSubject(r *reading) []bool {
+	keep := make([]bool, len(r.doc.Sents))
 	if s.subject == nil {
-		return len(r.placesIn(span, places)) > 0
+		for _, list := range r.hits.By[:s.vocab.concepts] {
+			for _, h := range list {
+				keep[r.doc.Tokens[h.Start].Sent] = true
+			}
+		}
+		return keep
 	}
-	features := s.vocab.within(r, span, places)
+	var features []int32
+	for i, span := range r.doc.Sents {
+		features = s.vocab.marksOf(r).within(span, features[:0])
+		keep[i] = s.subject.pulls(features, s.asked(r.doc, span))
+	}
+	return keep
+}
+
+// asked is the pull, in log odds, that a sentence needs to be to the subject.
+func (s *Scorer) asked(d *text.Doc, span text.Span) float64 {
 	least := beside
 	for i := span.Start; i < span.End; i++ {
-		least += float64(strangers * float64(truth(s.index.rare(r.doc.Tokens[i].Stem))))
+		least += float64(strangers * float64(truth(s.index.rare(d.Tokens[i].Stem))))
 	}
-	for _, pull := range s.subject.pull {
+	return least
+}
+
+// pulls says whether features pull towards any target with the least log odds
+// asked.
+func (s *subject) pulls(features []int32, least float64) bool {
+	for _, pull := range s.pull {
 		sum := 0.0
 		for _, i := range features {
 			sum += pull[i]

@@ -169,7 +169,7 @@ func (s *Scorer) readPhrases(c *corpus) {
 			c.phrases[k] = append(c.phrases[k], example{s.vocab.features(r), label, phraseWeight})
 			s.phrases.add(k, label, s.index.whole(r))
 			if whole := (text.Span{End: len(r.doc.Tokens)}); label && whole.End > 0 {
-				denied := s.vocab.denied(r, whole, r.places(s.vocab.concepts))
+				denied := s.vocab.denied(r, whole)
 				c.phrases[k] = append(c.phrases[k], example{denied, false, adversaryWeight})
 			}
 		}

@@ -24,30 +24,69 @@ type Hits struct {
 
 // Find looks for every concept in d.
 func (l *Lexicon) Find(d *text.Doc) *Hits {
-	h := &Hits{Doc: d, By: make([][]Hit, len(l.names))}
-	for i := range d.Tokens {
-		t := &d.Tokens[i]
-		h.try(l.byStem[t.Stem], i)
-		h.try(l.byNorm[t.Norm], i)
-		if len(t.Norm) >= prefixKey {
-			h.try(l.byPrefix[t.Norm[:prefixKey]], i)
+	f := &finder{Hits: Hits{Doc: d, By: make([][]Hit, len(l.names))}, spelt: l.spell(d.Tokens)}
+	for i := range f.spelt {
+		w := &f.spelt[i]
+		if w.stem >= 0 {
+			f.try(l.byStem[w.stem], i)
 		}
-		if t.Kind == text.Number {
-			h.try(l.numbers, i)
+		if w.norm >= 0 {
+			f.try(l.byNorm[w.norm], i)
+		}
+		if norm := d.Tokens[i].Norm; len(norm) >= prefixKey {
+			f.try(l.byPrefix[norm[:prefixKey]], i)
+		}
+		if d.Tokens[i].Kind == text.Number {
+			f.try(l.numbers, i)
 		}
 	}
-	return h
+	return &f.Hits
+}
+
+// spelling is a token as terms see it: looked up once, it is compared with
+// every term by numbers.
+type spelling struct {
+	stem, norm int32 // the lexicon's numbers; -1 where no term has the word
+	filler     bool
+	number     bool
+}
+
+// spell looks the tokens of a text up.
+func (l *Lexicon) spell(tokens []text.Token) []spelling {
+	out := make([]spelling, len(tokens))
+	for i := range tokens {
+		t := &tokens[i]
+		out[i] = spelling{
+			stem: l.numberOf(t.Stem), norm: l.numberOf(t.Norm),
+			filler: fillers[t.Norm], number: t.Kind == text.Number || numberWords[t.Norm],
+		}
+	}
+	return out
+}
+
+// numberOf is the number of a word, or -1.
+func (l *Lexicon) numberOf(word string) int32 {
+	if n, ok := l.words[word]; ok {
+		return n
+	}
+	return -1
+}
+
+// finder is a search for all concepts that is under way.
+type finder struct {
+	Hits
+	spelt []spelling
 }
 
 // try adds the hits of those terms that match from token i.
-func (h *Hits) try(terms []*term, i int) {
+func (f *finder) try(terms []*term, i int) {
 	for _, t := range terms {
-		tok := &h.Doc.Tokens[i]
-		if t.flip && !tok.Neg || len(h.By[t.concept]) >= maxHits {
+		tok := &f.Doc.Tokens[i]
+		if t.flip && !tok.Neg || len(f.By[t.concept]) >= maxHits {
 			continue
 		}
-		if end, ok := t.match(h.Doc, i); ok {
-			h.add(t.concept, Hit{i, end, tok.Neg != t.flip, tok.Attr})
+		if end, ok := f.match(t, i); ok {
+			f.add(t.concept, Hit{i, end, tok.Neg != t.flip, tok.Attr})
 		}
 	}
 }
@@ -65,12 +104,12 @@ func (h *Hits) add(concept int, hit Hit) {
 }
 
 // match says whether the term is said from token i on, and where it ends.
-func (t *term) match(d *text.Doc, i int) (end int, ok bool) {
-	if !t.elems[0].is(&d.Tokens[i]) {
+func (f *finder) match(t *term, i int) (end int, ok bool) {
+	if !f.is(&t.elems[0], i) {
 		return 0, false
 	}
-	for _, e := range t.elems[1:] {
-		i = e.after(d, i)
+	for k := range t.elems[1:] {
+		i = f.after(&t.elems[k+1], i)
 		if i < 0 {
 			return 0, false
 		}
@@ -80,14 +119,14 @@ func (t *term) match(d *text.Doc, i int) (end int, ok bool) {
 
 // after is the first token after i that the element is, or -1: the next one,
 // fillers apart, or one of the next few where the element is wide.
-func (e element) after(d *text.Doc, i int) int {
-	skip := 0
-	for j := i + 1; j < len(d.Tokens) && d.Tokens[j].Sent == d.Tokens[i].Sent; j++ {
-		if e.is(&d.Tokens[j]) {
+func (f *finder) after(e *element, i int) int {
+	skip, tokens := 0, f.Doc.Tokens
+	for j := i + 1; j < len(tokens) && tokens[j].Sent == tokens[i].Sent; j++ {
+		if f.is(e, j) {
 			return j
 		}
 		skip++
-		if e.wide && skip <= wideGap || skip <= 2 && fillers[d.Tokens[j].Norm] {
+		if e.wide && skip <= wideGap || skip <= 2 && f.spelt[j].filler {
 			continue
 		}
 		break
@@ -95,16 +134,18 @@ func (e element) after(d *text.Doc, i int) int {
 	return -1
 }
 
-func (e element) is(t *text.Token) bool {
-	switch e.kind {
+// is says whether token i is the element.
+func (f *finder) is(e *element, i int) bool {
+	switch w := &f.spelt[i]; e.kind {
 	case byStem:
-		return t.Stem == e.word
+		return w.stem == e.number
 	case byNorm:
-		return t.Norm == e.word
+		return w.norm == e.number
 	case byPrefix:
-		return strings.HasPrefix(t.Norm, e.word)
+		return strings.HasPrefix(f.Doc.Tokens[i].Norm, e.word)
+	default:
+		return w.number
 	}
-	return t.Kind == text.Number || numberWords[t.Norm]
 }
 
 // fillers may stand between the words of a term.

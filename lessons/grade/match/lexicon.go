@@ -14,9 +14,10 @@ import (
 
 // element is one word of a term.
 type element struct {
-	kind elementKind
-	word string
-	wide bool // ".." stood before it: up to wideGap words may come between
+	kind   elementKind
+	word   string
+	number int32 // the word's in the lexicon
+	wide   bool  // ".." stood before it: up to wideGap words may come between
 }
 
 type elementKind uint8
@@ -42,8 +43,9 @@ type term struct {
 type Lexicon struct {
 	names    []string
 	index    map[string]int
-	byStem   map[string][]*term
-	byNorm   map[string][]*term
+	words    map[string]int32 // numbers of the words of all terms
+	byStem   [][]*term        // by the number of the first word
+	byNorm   [][]*term
 	byPrefix map[string][]*term // keyed by the first prefixKey bytes
 	numbers  []*term
 }
@@ -54,8 +56,7 @@ const prefixKey = 3
 // NewLexicon compiles the concepts of a rubric.
 func NewLexicon(concepts []lessons.Concept) (*Lexicon, []Problem) {
 	l := &Lexicon{
-		index: map[string]int{}, byStem: map[string][]*term{},
-		byNorm: map[string][]*term{}, byPrefix: map[string][]*term{},
+		index: map[string]int{}, words: map[string]int32{}, byPrefix: map[string][]*term{},
 	}
 	for _, c := range concepts {
 		l.index[c.Name] = l.add(c.Name)
@@ -111,18 +112,32 @@ func (l *Lexicon) term(i int, src string) error {
 	if err != nil {
 		return err
 	}
+	for i := range elems {
+		elems[i].number = l.number(elems[i].word)
+	}
 	t.elems = elems
 	l.file(t)
 	return nil
+}
+
+// number is the number of a word, a new one where it had none.
+func (l *Lexicon) number(word string) int32 {
+	if n, ok := l.words[word]; ok {
+		return n
+	}
+	n := int32(len(l.words))
+	l.words[word] = n
+	l.byStem, l.byNorm = append(l.byStem, nil), append(l.byNorm, nil)
+	return n
 }
 
 // file puts a term where its first element finds it.
 func (l *Lexicon) file(t *term) {
 	switch e := t.elems[0]; e.kind {
 	case byStem:
-		l.byStem[e.word] = append(l.byStem[e.word], t)
+		l.byStem[e.number] = append(l.byStem[e.number], t)
 	case byNorm:
-		l.byNorm[e.word] = append(l.byNorm[e.word], t)
+		l.byNorm[e.number] = append(l.byNorm[e.number], t)
 	case byPrefix:
 		key := e.word[:prefixKey]
 		l.byPrefix[key] = append(l.byPrefix[key], t)

@@ -22,10 +22,8 @@ func (s *Scorer) quote(k int, r *reading) []Range {
 	if len(r.windows) == 0 {
 		return nil
 	}
-	said := make([]float64, len(r.windows))
-	best := 0
-	for i, ones := range r.passages {
-		said[i] = s.models[k].passage.Logit(nil, ones)
+	said, best := r.said[k], 0
+	for i := range said {
 		if said[i] > said[best] {
 			best = i
 		}

@@ -1,8 +1,8 @@
 package grade
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"fencepost/lessons/grade/fit"
 )
@@ -10,9 +10,9 @@ import (
 // neighbours are the samples, filed by term: the labels of those most like a
 // text say something of their own that no single word does.
 type neighbours struct {
-	byTerm map[int][]posting // phrase is a sample's number here
-	terms  [][]int           // by sample
-	labels [][]int8          // by target, by sample: 1, 0, or -1 without a label
+	filed  postings
+	terms  [][]int  // by sample
+	labels [][]int8 // by target, by sample: 1, 0, or -1 without a label
 }
 
 const (
@@ -25,14 +25,12 @@ const (
 )
 
 func newNeighbours(targets int) *neighbours {
-	return &neighbours{byTerm: map[int][]posting{}, labels: make([][]int8, targets)}
+	return &neighbours{labels: make([][]int8, targets)}
 }
 
 // add files a sample.
 func (n *neighbours) add(v termVec, labels []int8) {
-	for k, id := range v.ids {
-		n.byTerm[id] = append(n.byTerm[id], posting{len(n.terms), v.val[k]})
-	}
+	n.filed.file(len(n.terms), v)
 	n.terms = append(n.terms, v.ids)
 	for k, label := range labels {
 		n.labels[k] = append(n.labels[k], label)
@@ -64,21 +62,26 @@ type like struct {
 // closest are the samples most like a text, but for one of them.
 func (n *neighbours) closest(v termVec, but int) []like {
 	sums := make([]float64, len(n.terms))
-	for i, id := range v.ids {
-		for _, p := range n.byTerm[id] {
-			sums[p.phrase] += float64(v.val[i] * p.weight)
-		}
-	}
-	var out []like
+	n.filed.cosines(v, sums)
+	out := make([]like, 0, nearest+1)
 	for i, sum := range sums {
-		if i != but && sum > 0 {
-			out = append(out, like{i, round(sum)})
+		if i == but || sum <= 0 {
+			continue
 		}
+		out = insert(out, like{i, round(sum)})
 	}
-	slices.SortFunc(out, func(a, b like) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.sample, b.sample))
-	})
-	return out[:min(len(out), nearest)]
+	return out
+}
+
+// insert puts a sample where it belongs among the nearest, the most like first
+// and of the same those that came first, and drops the last of too many.
+func insert(list []like, l like) []like {
+	if len(list) == nearest && l.value <= list[nearest-1].value {
+		return list
+	}
+	at := sort.Search(len(list), func(i int) bool { return list[i].value < l.value })
+	list = slices.Insert(list, at, l)
+	return list[:min(len(list), nearest)]
 }
 
 // vote is the log odds of a target by the labels of samples like a text.

@@ -1,6 +1,10 @@
 package grade
 
-import "fencepost/lessons/grade/fit"
+import (
+	"slices"
+
+	"fencepost/lessons/grade/fit"
+)
 
 // passages are the features of a text's windows: a long answer is judged by the
 // one or two sentences that say a point best as well as by its whole.
@@ -59,7 +63,7 @@ func (s *Scorer) fitPassages(c *corpus, k int, from *fit.Model) (*fit.Model, []f
 		held := fit.Logistic(apart(examples, c, f), c.bias(), priors, m)
 		for i := range c.samples {
 			if fold(c.samples[i].ID) == f {
-				z[i] = pooled(held, c.readings[i].passages)
+				z[i] = pooled(logits(held, c.readings[i].passages), held.Bias)
 			}
 		}
 	}
@@ -82,21 +86,25 @@ type owned struct {
 const noSample = -1
 
 // pooled is the log odds that some window says a target: the log of the sum of
-// all windows' odds. A window more never lowers it.
-func pooled(m *fit.Model, p passages) float64 {
-	if len(p) == 0 {
-		return m.Bias
+// all windows' odds. A window more never lowers it. Without windows it is none.
+func pooled(said []float64, none float64) float64 {
+	if len(said) == 0 {
+		return none
 	}
-	most, sum := 0.0, 0.0
-	for i, ones := range p {
-		if z := m.Logit(nil, ones); i == 0 || z > most {
-			most = z
-		}
-	}
-	for _, ones := range p {
-		sum += fit.Exp(m.Logit(nil, ones) - most)
+	most, sum := slices.Max(said), 0.0
+	for _, z := range said {
+		sum += fit.Exp(z - most)
 	}
 	return most + fit.Log(sum)
+}
+
+// logits are a model's log odds for each window.
+func logits(m *fit.Model, p passages) []float64 {
+	out := make([]float64, len(p))
+	for i, ones := range p {
+		out[i] = m.Logit(nil, ones)
+	}
+	return out
 }
 
 // apart are the examples but for those of one part; a part of -1 leaves none

@@ -4,7 +4,7 @@ package grade
 // that a window is compared with all of them in one pass.
 type phraseBook struct {
 	entries []entry
-	byTerm  map[int][]posting
+	filed   postings
 	targets int
 }
 
@@ -14,10 +14,35 @@ type entry struct {
 	right  bool
 }
 
-// posting is a phrase that has a term, and the term's weight in it.
+// posting is a document that has a term, and the term's weight in it.
 type posting struct {
-	phrase int
+	doc    int32
 	weight float64
+}
+
+// postings lists by term what has it.
+type postings [][]posting
+
+// file adds the terms of document n.
+func (p *postings) file(n int, v termVec) {
+	for i, id := range v.ids {
+		for id >= len(*p) {
+			*p = append(*p, nil)
+		}
+		(*p)[id] = append((*p)[id], posting{int32(n), v.val[i]})
+	}
+}
+
+// cosines adds to sums, by document, how alike each is to v.
+func (p postings) cosines(v termVec, sums []float64) {
+	for i, id := range v.ids {
+		if id >= len(p) {
+			continue
+		}
+		for _, have := range p[id] {
+			sums[have.doc] += float64(v.val[i] * have.weight)
+		}
+	}
 }
 
 // closeness is how close a text comes to a target's phrasings and near misses.
@@ -30,16 +55,13 @@ type likeness struct {
 }
 
 func newPhraseBook(targets int) *phraseBook {
-	return &phraseBook{byTerm: map[int][]posting{}, targets: targets}
+	return &phraseBook{targets: targets}
 }
 
 // add files a phrase.
 func (b *phraseBook) add(target int, right bool, v termVec) {
-	n := len(b.entries)
+	b.filed.file(len(b.entries), v)
 	b.entries = append(b.entries, entry{target, right})
-	for i, id := range v.ids {
-		b.byTerm[id] = append(b.byTerm[id], posting{n, v.val[i]})
-	}
 }
 
 // closest compares every window with every phrase by their cosine.
@@ -48,12 +70,7 @@ func (b *phraseBook) closest(windows []window) []closeness {
 	sums := make([]float64, len(b.entries))
 	for at := range windows {
 		clear(sums)
-		v := &windows[at].vec
-		for i, id := range v.ids {
-			for _, p := range b.byTerm[id] {
-				sums[p.phrase] += float64(v.val[i] * p.weight)
-			}
-		}
+		b.filed.cosines(windows[at].vec, sums)
 		for n, sum := range sums {
 			b.keep(out, n, likeness{sum, at})
 		}

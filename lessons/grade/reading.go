@@ -19,6 +19,7 @@ type reading struct {
 	marks   *marks          // of doc
 	// passages are the windows' features.
 	passages passages
+	said     [][]float64 // log odds by target, by window
 }
 
 // read reads a text and searches what of it is to the subject for every target.
@@ -26,6 +27,7 @@ func (s *Scorer) read(src string) *reading {
 	r := s.pare(s.skim(src))
 	s.search(r)
 	r.passages = s.vocab.passages(r)
+	r.said = s.windows.windowed(r.passages)
 	r.like = s.neighbours.closest(s.index.whole(r), noSample)
 	return r
 }

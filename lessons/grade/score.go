@@ -43,7 +43,7 @@ func (s *Scorer) clues(r *reading, shared []int32) clues {
 	for k, m := range s.models {
 		words := s.words(k, r, shared)
 		out.alone = append(out.alone, words+float64(m.belief*s.evidence(k, r)))
-		out.window = append(out.window, pooled(m.passage, r.passages))
+		out.window = append(out.window, pooled(r.said[k], m.passage.Bias))
 		out.like = append(out.like, s.neighbours.vote(k, r.like))
 	}
 	return out

@@ -22,6 +22,7 @@ type Scorer struct {
 	subject    *subject // nil where there are too few samples to know it
 	neighbours *neighbours
 	models     []*model // by target
+	windows    *panel   // the targets' models of windows
 	context    context
 	gates      *gates
 }
@@ -35,6 +36,15 @@ type model struct {
 	low     float64    // decided as missing up to here
 	high    float64    // decided as said from here on
 	heldOut []float64  // log odds of each sample by a model fitted without it
+}
+
+// panels puts the models side by side.
+func (s *Scorer) panels() {
+	var passage []*fit.Model
+	for _, m := range s.models {
+		passage = append(passage, m.passage)
+	}
+	s.windows = newPanel(passage)
 }
 
 // Version names everything that a score depends on but the text: the code's

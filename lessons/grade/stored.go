@@ -143,6 +143,7 @@ func Load(r *lessons.Rubric, samples []lessons.Sample, page string, data []byte)
 		return nil, fmt.Errorf("load scorer %s: %d models for %d targets", p.Version, len(p.Models), len(s.targets))
 	}
 	s.unpack(&p, page)
+	s.panels()
 	return s, nil
 }
 

@@ -33,6 +33,7 @@ func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, e
 	s.models = make([]*model, len(s.targets))
 	s.fitGates(c, page, s.fitAll(c))
 	s.settle()
+	s.panels()
 	s.version = version(r, samples, page)
 	return s, nil
 }

@@ -23,12 +23,12 @@ type marks struct {
 // mark looks up the shared features of some tokens and of the places among
 // them. They are numbered behind the similarity features.
 func (v *vocabulary) mark(tokens []text.Token, places []place) *marks {
-	m := &marks{list: make([]mark, 0, 4*len(tokens)), bag: make(bag, (fDense+v.size)/64+1)}
+	m := &marks{list: make([]mark, 0, 4*len(tokens)), bag: newBag(fDense + v.size)}
 	next := 0
 	for i := range tokens {
 		add := func(first, n int, known bool) {
 			if known {
-				m.list = append(m.list, mark{int32(first), int32(i), int32(fDense + n)})
+				m.add(first, i, fDense+n)
 			}
 		}
 		eachWord(tokens, i, func(w word) { n, ok := v.words[w]; add(i-truth(w.second != ""), n, ok) })
@@ -38,6 +38,11 @@ func (v *vocabulary) mark(tokens []text.Token, places []place) *marks {
 		}
 	}
 	return m
+}
+
+// add appends a mark; its last token must not be before that of another.
+func (m *marks) add(first, last, feature int) {
+	m.list = append(m.list, mark{int32(first), int32(last), int32(feature)})
 }
 
 // within appends the features of a span to out, each once, ascending.
@@ -56,6 +61,9 @@ func (m *marks) within(span text.Span, out []int32) []int32 {
 
 // bag is a set of small numbers.
 type bag []uint64
+
+// newBag makes a bag for numbers below n.
+func newBag(n int) bag { return make(bag, n/64+1) }
 
 func (b bag) add(n int32) { b[n/64] |= 1 << (n % 64) }
 
@@ -119,8 +127,15 @@ type place struct {
 	number    int32
 }
 
-// places lists the hits of the first concepts in text order.
-func (r *reading) places(concepts int) []place {
+// placesOf are the places of the rubric's concepts in text order.
+func (r *reading) placesOf(concepts int) []place {
+	if r.places == nil {
+		r.places = r.findPlaces(concepts)
+	}
+	return r.places
+}
+
+func (r *reading) findPlaces(concepts int) []place {
 	n := 0
 	for _, list := range r.hits.By[:concepts] {
 		n += len(list)
@@ -140,7 +155,7 @@ func (r *reading) places(concepts int) []place {
 // marksOf are a reading's marks, looked up when they are first asked for.
 func (v *vocabulary) marksOf(r *reading) *marks {
 	if r.marks == nil {
-		r.marks = v.mark(r.doc.Tokens, r.places(v.concepts))
+		r.marks = v.mark(r.doc.Tokens, r.placesOf(v.concepts))
 	}
 	return r.marks
 }
@@ -163,7 +178,7 @@ func (v *vocabulary) denied(r *reading, span text.Span) []int32 {
 		tokens[i].Neg = !tokens[i].Neg
 	}
 	var turned []place
-	for _, p := range r.places(v.concepts) {
+	for _, p := range r.placesOf(v.concepts) {
 		if span.Start <= p.token && p.token < span.End {
 			turned = append(turned, place{p.token - span.Start, p.at, p.number ^ 1})
 		}

@@ -11,7 +11,7 @@ import (
 // text say something of their own that no single word does.
 type neighbours struct {
 	filed  postings
-	terms  [][]int  // by sample
+	terms  [][]int32 // by sample
 	labels [][]int8 // by target, by sample: 1, 0, or -1 without a label
 }
 

@@ -15,7 +15,10 @@ func (s *Scorer) packSamples(p *stored) {
 		}
 	}
 	for i, terms := range s.neighbours.terms {
-		near := storedNear{Terms: terms}
+		near := storedNear{Terms: make([]int, len(terms))}
+		for k, id := range terms {
+			near.Terms[k] = int(id)
+		}
 		for _, labels := range s.neighbours.labels {
 			near.Labels = append(near.Labels, labels[i])
 		}
@@ -37,7 +40,11 @@ func (s *Scorer) unpackSamples(p *stored) {
 	}
 	n := newNeighbours(len(s.targets))
 	for _, near := range p.Near {
-		n.add(s.index.normalise(near.Terms), near.Labels)
+		terms := make([]int32, len(near.Terms))
+		for k, id := range near.Terms {
+			terms[k] = int32(id)
+		}
+		n.add(s.index.normalise(terms), near.Labels)
 	}
 	s.neighbours = n
 }

@@ -26,7 +26,7 @@ type postings [][]posting
 // file adds the terms of document n.
 func (p *postings) file(n int, v termVec) {
 	for i, id := range v.ids {
-		for id >= len(*p) {
+		for int(id) >= len(*p) {
 			*p = append(*p, nil)
 		}
 		(*p)[id] = append((*p)[id], posting{int32(n), v.val[i]})
@@ -36,7 +36,7 @@ func (p *postings) file(n int, v termVec) {
 // cosines adds to sums, by document, how alike each is to v.
 func (p postings) cosines(v termVec, sums []float64) {
 	for i, id := range v.ids {
-		if id >= len(p) {
+		if int(id) >= len(p) {
 			continue
 		}
 		for _, have := range p[id] {

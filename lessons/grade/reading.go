@@ -17,6 +17,7 @@ type reading struct {
 	found   []foundPatterns // by target
 	like    []like          // the samples most like it
 	marks   *marks          // of doc
+	places  []place         // of the rubric's concepts in doc
 	// passages are the windows' features.
 	passages passages
 	said     [][]float64 // log odds by target, by window
@@ -49,7 +50,7 @@ func (s *Scorer) pare(r *reading) *reading {
 
 // search compares a text with every target's phrases and patterns.
 func (s *Scorer) search(r *reading) {
-	r.windows = s.index.windows(r.doc, r.hits)
+	r.windows = s.index.windows(r)
 	r.near = s.phrases.closest(r.windows)
 	r.found = make([]foundPatterns, len(s.targets))
 	for i, t := range s.targets {

@@ -5,13 +5,12 @@ import (
 	"sort"
 
 	"fencepost/lessons/grade/fit"
-	"fencepost/lessons/grade/match"
 	"fencepost/lessons/grade/text"
 )
 
 // termVec is a sparse vector of IDF weights, sorted by term, of length one.
 type termVec struct {
-	ids []int
+	ids []int32
 	val []float64
 }
 
@@ -102,55 +101,46 @@ func (x *index) rare(stem string) bool {
 // between machines' logarithms has no effect.
 func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// whole is the vector of a whole text.
-func (x *index) whole(r *reading) termVec {
-	return x.vector(r.doc, text.Span{Start: 0, End: len(r.doc.Tokens)}, x.conceptsAt(r.doc, r.hits))
-}
-
-// conceptsAt lists the concepts that start at each token, as term ids.
-func (x *index) conceptsAt(d *text.Doc, h *match.Hits) [][]int {
-	byToken := make([][]int, len(d.Tokens))
-	for c, list := range h.By[:len(x.idf)-x.base] {
-		for _, hit := range list {
-			byToken[hit.Start] = append(byToken[hit.Start], x.base+c)
+// mark looks up the terms of a text: its stems, and its concepts where they
+// start.
+func (x *index) mark(r *reading) *marks {
+	m := &marks{bag: newBag(len(x.idf)), list: make([]mark, 0, 2*len(r.doc.Tokens))}
+	places := r.placesOf(len(x.idf) - x.base)
+	next := 0
+	for i := range r.doc.Tokens {
+		if id, known := x.ids[r.doc.Tokens[i].Stem]; known {
+			m.add(i, i, id)
+		}
+		for ; next < len(places) && places[next].token == i; next++ {
+			m.add(i, i, x.base+int(places[next].number>>1))
 		}
 	}
-	return byToken
+	return m
+}
+
+// whole is the vector of a whole text.
+func (x *index) whole(r *reading) termVec {
+	return x.normalise(x.mark(r).within(text.Span{End: len(r.doc.Tokens)}, nil))
 }
 
 // windows are the vectors of a text's windows.
-func (x *index) windows(d *text.Doc, h *match.Hits) []window {
-	byToken := x.conceptsAt(d, h)
-	var out []window
-	for _, s := range spans(d) {
-		out = append(out, window{s, x.vector(d, s, byToken)})
+func (x *index) windows(r *reading) []window {
+	m, parts := x.mark(r), spans(r.doc)
+	out := make([]window, len(parts))
+	var ids []int32
+	for i, s := range parts {
+		ids = m.within(s, ids[:0])
+		out[i] = window{s, x.normalise(ids)}
 	}
 	return out
 }
 
-// vector weighs the stems and concepts of a span.
-func (x *index) vector(d *text.Doc, s text.Span, byToken [][]int) termVec {
-	var ids []int
-	for i := s.Start; i < s.End; i++ {
-		if id, ok := x.ids[d.Tokens[i].Stem]; ok {
-			ids = append(ids, id)
-		}
-		for _, c := range byToken[i] {
-			if c < len(x.idf) {
-				ids = append(ids, c)
-			}
-		}
-	}
-	sort.Ints(ids)
-	return x.normalise(ids)
-}
-
-// normalise turns sorted ids, which may repeat, into a vector of length one.
-func (x *index) normalise(ids []int) termVec {
-	var v termVec
+// normalise turns different ids, ascending, into a vector of length one.
+func (x *index) normalise(ids []int32) termVec {
+	v := termVec{make([]int32, 0, len(ids)), make([]float64, 0, len(ids))}
 	sum := 0.0
-	for i, id := range ids {
-		if i > 0 && ids[i-1] == id || x.idf[id] <= 0 {
+	for _, id := range ids {
+		if x.idf[id] <= 0 {
 			continue
 		}
 		v.ids, v.val = append(v.ids, id), append(v.val, x.idf[id])

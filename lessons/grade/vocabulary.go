@@ -57,7 +57,7 @@ func newVocabulary(readings []*reading, concepts int) *vocabulary {
 			eachWord(r.doc.Tokens, i, func(w word) { ws[w] = true })
 			eachGram(&r.doc.Tokens[i], func(g gram) { gs[g] = true })
 		}
-		places := r.places(concepts)
+		places := r.placesOf(concepts)
 		for i := range places {
 			eachIdea(places, i, func(x idea, _ int) { is[x] = true })
 		}

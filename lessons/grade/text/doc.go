@@ -66,7 +66,7 @@ const MaxBytes = 64 << 10
 // takes time linear in len(s).
 func (r Reader) Read(s string) *Doc {
 	d := &Doc{Src: s}
-	d.Tokens = tokenise(fold(cut(s)))
+	d.Tokens = tokenise(cut(s))
 	r.name(d.Tokens)
 	d.part()
 	d.polarity()
@@ -87,21 +87,42 @@ func cut(s string) string {
 
 // name gives each token its repaired form and its stem.
 func (r Reader) name(tokens []Token) {
-	fixed := map[string]string{} // a word that is misspelt a thousand times is mended once
+	known := map[string]form{} // a word that stands there a thousand times is looked at once
 	for i := range tokens {
 		t := &tokens[i]
-		if t.Kind == Word && r.Fix != nil {
-			word := t.Norm
-			if _, known := fixed[word]; !known {
-				fixed[word] = r.Fix(word)
-			}
-			t.Norm = fixed[word]
+		if t.Kind != Word {
+			t.Norm = longhand(t.Norm, tokens, i)
+			t.Stem = Stem(t.Norm)
+			continue
 		}
-		if short, ok := shorthand[t.Norm]; ok && !inCode(tokens, i) {
-			t.Norm = short
+		f, ok := known[t.Norm]
+		if !ok {
+			f = r.form(t.Norm)
+			known[t.Norm] = f
 		}
-		t.Stem = Stem(t.Norm)
+		t.Norm, t.Stem = f.norm, f.stem
+		if norm := longhand(t.Norm, tokens, i); norm != t.Norm {
+			t.Norm, t.Stem = norm, Stem(norm)
+		}
 	}
+}
+
+// form is a word's repaired form and its stem.
+type form struct{ norm, stem string }
+
+func (r Reader) form(word string) form {
+	if r.Fix != nil {
+		word = r.Fix(word)
+	}
+	return form{word, Stem(word)}
+}
+
+// longhand is the word that token i, which reads so, is short for.
+func longhand(norm string, tokens []Token, i int) string {
+	if long, ok := shorthand[norm]; ok && !inCode(tokens, i) {
+		return long
+	}
+	return norm
 }
 
 // inCode says whether a token stands beside a symbol, as n does in n = n + 1.

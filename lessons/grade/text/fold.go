@@ -13,7 +13,7 @@ import (
 // char is one folded character and the bytes of the source that it came from.
 type char struct {
 	r          rune
-	start, end int
+	start, end int32
 }
 
 // fold decomposes s by NFKD, drops marks and invisible characters, lowers case
@@ -22,7 +22,7 @@ func fold(s string) []char {
 	out := make([]char, 0, len(s))
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
-			out = append(out, char{foldASCII(rune(s[i])), i, i + 1})
+			out = append(out, char{foldASCII(rune(s[i])), int32(i), int32(i + 1)})
 			i++
 			continue
 		}
@@ -43,7 +43,7 @@ func foldWide(out []char, s string, r rune, at int) []char {
 		r, n := utf8.DecodeRune(parts)
 		parts = parts[n:]
 		if r = foldRune(r); r >= 0 {
-			out = append(out, char{r, at, at + len(s)})
+			out = append(out, char{r, int32(at), int32(at + len(s))})
 		}
 	}
 	return out

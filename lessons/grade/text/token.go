@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // What parts a token from the one before it.
@@ -15,16 +16,19 @@ const (
 
 // scanner walks over folded characters and cuts tokens.
 type scanner struct {
+	src  string
 	in   []char
 	pos  int
 	gap  uint8
 	line int // where the current line starts
+	buf  []byte // of the word under way
 	out  []Token
 }
 
-// tokenise cuts folded characters into tokens.
-func tokenise(in []char) []Token {
-	s := &scanner{in: in, out: make([]Token, 0, len(in)/5+1)}
+// tokenise folds a text and cuts it into tokens.
+func tokenise(src string) []Token {
+	in := fold(src)
+	s := &scanner{src: src, in: in, out: make([]Token, 0, len(in)/5+1)}
 	for s.pos < len(s.in) {
 		s.next()
 	}
@@ -61,7 +65,7 @@ func (s *scanner) next() {
 func (s *scanner) emit(from int, norm string, kind Kind) {
 	s.out = append(s.out, Token{
 		Norm: norm, Kind: kind, open: s.gap,
-		Start: s.in[from].start, End: s.in[s.pos-1].end,
+		Start: int(s.in[from].start), End: int(s.in[s.pos-1].end),
 	})
 	s.gap = gapNone
 }
@@ -76,34 +80,40 @@ func (s *scanner) widen(gap uint8) {
 // word takes letters, digits and inner apostrophes.
 func (s *scanner) word() {
 	from := s.pos
-	var b []rune
+	s.buf = s.buf[:0]
 	for ; s.pos < len(s.in); s.pos++ {
 		r := s.at(0)
-		if r == '\'' && unicode.IsLetter(s.at(1)) && len(b) > 0 {
-			b = append(b, r)
-			continue
-		}
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		inner := r == '\'' && unicode.IsLetter(s.at(1)) && s.pos > from
+		if !inner && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			break
 		}
-		b = append(b, r)
+		s.buf = utf8.AppendRune(s.buf, r)
 	}
-	s.emit(from, uncontract(string(b)), Word)
+	s.emit(from, uncontract(s.taken(from)), Word)
+}
+
+// taken is what was taken since the character at from: a part of the source
+// where folding changed nothing, as in most words.
+func (s *scanner) taken(from int) string {
+	if src := s.src[s.in[from].start:s.in[s.pos-1].end]; src == string(s.buf) {
+		return src
+	}
+	return string(s.buf)
 }
 
 // number takes digits with inner points or colons; "30s" is 30 and s.
 func (s *scanner) number() {
 	from := s.pos
-	var b []rune
+	s.buf = s.buf[:0]
 	for ; s.pos < len(s.in); s.pos++ {
 		r := s.at(0)
 		inner := (r == '.' || r == ':' || r == ',') && unicode.IsDigit(s.at(1))
 		if !unicode.IsDigit(r) && !inner {
 			break
 		}
-		b = append(b, r)
+		s.buf = utf8.AppendRune(s.buf, r)
 	}
-	norm := string(b)
+	norm := s.taken(from)
 	if w, ok := numerals[norm]; ok {
 		norm = w
 	}

@@ -55,8 +55,8 @@ func narrowest(windows []window, said []float64, best int) int {
 func (s *Scorer) quotes(k int, r *reading, kind match.Kind, said []float64, least float64) []Range {
 	var found []match.Match
 	for i, p := range s.targets[k].patterns {
-		if m := r.found[k].at[i]; p.Kind == kind && r.found[k].said[i] && around(r.windows, said, m) >= least {
-			found = append(found, m)
+		if f := &r.found[k][i]; p.Kind == kind && f.said && around(r.windows, said, f.at) >= least {
+			found = append(found, f.at)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b match.Match) int {

@@ -63,14 +63,16 @@ func (s *Scorer) contributions(k int, r *reading, shared []int32) []contribution
 // patternLines list the patterns of a target that a text matches.
 func (s *Scorer) patternLines(k int, r *reading) []string {
 	var out []string
-	f := &r.found[k]
 	for i, p := range s.targets[k].patterns {
-		if f.said[i] {
-			start, end := r.doc.Range(f.at[i].Start, f.at[i].End)
+		f := &r.found[k][i]
+		if !f.said && !f.denied {
+			continue
+		}
+		start, end := r.doc.Range(f.at.Start, f.at.End)
+		if f.said {
 			out = append(out, fmt.Sprintf("%s  <-  %s", p.Source, r.doc.Src[start:end]))
 		}
-		if f.denied[i] {
-			start, end := r.doc.Range(f.where[i].Start, f.where[i].End)
+		if f.denied {
 			out = append(out, fmt.Sprintf("DENIED %s  <-  %s", p.Source, r.doc.Src[start:end]))
 		}
 	}

@@ -42,7 +42,7 @@ var (
 
 // evidence is what the author's patterns add to the log odds of a target.
 func (s *Scorer) evidence(k int, r *reading) float64 {
-	t, f := s.targets[k], &r.found[k]
+	t, f := s.targets[k], r.found[k]
 	return graded(f.count(t, match.Strong), strongWeight) +
 		graded(f.count(t, match.Hint), hintWeight) +
 		float64(againstWeight*min(f.count(t, match.Against), 1)) +

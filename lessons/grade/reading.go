@@ -58,27 +58,25 @@ func (s *Scorer) search(r *reading) {
 	}
 }
 
-// foundPatterns are the patterns of one target that a text matches.
-type foundPatterns struct {
-	at     []match.Match // by pattern; meaningful where said is true
-	said   []bool
-	denied []bool // said with its verbs denied
-	where  []match.Match
+// foundPatterns are a target's patterns as a text matches them.
+type foundPatterns []foundPattern
+
+// foundPattern is a pattern that a text says, or says with its verbs denied, or
+// neither.
+type foundPattern struct {
+	said, denied bool
+	at           match.Match
 }
 
 func search(t *target, h *match.Hits) foundPatterns {
-	n := len(t.patterns)
-	f := foundPatterns{
-		at: make([]match.Match, n), said: make([]bool, n),
-		denied: make([]bool, n), where: make([]match.Match, n),
-	}
+	out := make(foundPatterns, len(t.patterns))
 	for i, p := range t.patterns {
-		f.at[i], f.said[i] = p.Find(h)
-		if !f.said[i] {
-			f.where[i], f.denied[i] = p.FindDenied(h)
+		f := &out[i]
+		if f.at, f.said = p.Find(h); !f.said {
+			f.at, f.denied = p.FindDenied(h)
 		}
 	}
-	return f
+	return out
 }
 
 // hearsay is what patterns count for that the text says only as somebody's
@@ -90,12 +88,12 @@ const (
 )
 
 // count is how many patterns of a kind the text says.
-func (f *foundPatterns) count(t *target, kind match.Kind) float64 {
+func (found foundPatterns) count(t *target, kind match.Kind) float64 {
 	n, heard := 0.0, false
 	for i, p := range t.patterns {
-		switch {
-		case p.Kind != kind || !f.said[i]:
-		case f.at[i].Attr:
+		switch f := &found[i]; {
+		case p.Kind != kind || !f.said:
+		case f.at.Attr:
 			heard = true
 		default:
 			n++
@@ -111,10 +109,10 @@ func (f *foundPatterns) count(t *target, kind match.Kind) float64 {
 }
 
 // denials is how many strong patterns are said with their verbs denied.
-func (f *foundPatterns) denials(t *target) float64 {
+func (found foundPatterns) denials(t *target) float64 {
 	n := 0.0
 	for i, p := range t.patterns {
-		if p.Kind == match.Strong && f.denied[i] {
+		if p.Kind == match.Strong && found[i].denied {
 			n++
 		}
 	}

@@ -121,15 +121,15 @@ func (f *Finding) against(wrong *Finding) {
 // deny looks for the point's strong patterns with their verbs denied, where the
 // text hardly says the point and no such pattern says that it does.
 func (s *Scorer) deny(k int, f *Finding, r *reading) {
-	found := &r.found[k]
+	found := r.found[k]
 	doubtful := f.Verdict == Unsure && f.Probability < 0.5 && found.count(s.targets[k], match.Strong) == 0
 	if f.Verdict != Missing && !doubtful {
 		return
 	}
 	for i, p := range s.targets[k].patterns {
-		if p.Kind == match.Strong && found.denied[i] && !found.where[i].Attr {
+		if p.Kind == match.Strong && found[i].denied && !found[i].at.Attr {
 			f.Verdict, f.Why = Contradicted, ""
-			f.Evidence = merge(append(f.Evidence, r.quote(found.where[i])))
+			f.Evidence = merge(append(f.Evidence, r.quote(found[i].at)))
 		}
 	}
 }

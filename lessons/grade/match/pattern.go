@@ -53,6 +53,7 @@ type Pattern struct {
 	chains [][]step // all must be found, within span
 	absent []atom   // none may be found in the clauses of the match
 	span   int
+	firm   bool // some item is affirmed: the pattern can be denied
 }
 
 // Match is where a pattern was found: tokens Start to End, End included.
@@ -68,7 +69,7 @@ func (p *Pattern) Find(h *Hits) (Match, bool) { return p.find(h, false) }
 // FindDenied looks for the pattern with its affirmed items denied: the writer
 // says the opposite. A pattern without affirmed items is never denied.
 func (p *Pattern) FindDenied(h *Hits) (Match, bool) {
-	if !p.affirms() {
+	if !p.firm {
 		return Match{}, false
 	}
 	return p.find(h, true)
@@ -91,10 +92,10 @@ func (p *Pattern) find(h *Hits, deny bool) (Match, bool) {
 	if !p.possible(h) {
 		return Match{}, false
 	}
-	lists := make([][]Hit, len(p.chains))
-	least := 0
+	var few [4][]Hit // more chains are rare
+	lists, least := few[:0], 0
 	for i, c := range p.chains {
-		lists[i] = h.chain(c, deny)
+		lists = append(lists, h.chain(c, deny))
 		if len(lists[i]) == 0 {
 			return Match{}, false
 		}
@@ -130,7 +131,8 @@ func (a atom) anywhere(h *Hits) bool {
 // around tries each hit of the rarest chain with the nearest hits of the
 // others.
 func (p *Pattern) around(h *Hits, lists [][]Hit, least int) (best Match, found bool) {
-	next := make([]int, len(lists))
+	var few [4]int
+	next := append(few[:0], make([]int, len(lists))...)
 	for _, anchor := range lists[least] {
 		m := Match{anchor.Start, anchor.End, anchor.Attr}
 		for i, list := range lists {
@@ -194,19 +196,41 @@ func (p *Pattern) spoilt(h *Hits, m Match) bool {
 // atom lists the hits of an atom in text order, with the polarities that it
 // asks for; deny turns affirmed into denied.
 func (h *Hits) atom(a atom, deny bool) []Hit {
-	if len(a) == 1 && a[0].want == either {
-		return h.By[a[0].concept]
+	if len(a) == 1 {
+		return h.admitted(a[0], deny)
 	}
 	var out []Hit
 	for _, alt := range a {
-		for _, hit := range h.By[alt.concept] {
-			if alt.admits(hit, deny) {
-				out = append(out, hit)
-			}
+		if found := h.admitted(alt, deny); len(out) == 0 {
+			out = found[:len(found):len(found)] // what is appended goes to a copy
+		} else {
+			out = append(out, found...)
 		}
 	}
-	if len(a) > 1 {
+	if !slices.IsSortedFunc(out, compareHits) {
+		out = slices.Clone(out)
 		slices.SortStableFunc(out, compareHits)
+	}
+	return out
+}
+
+// admitted lists the hits that an alternative admits. Mostly these are all or
+// none: then nothing is copied.
+func (h *Hits) admitted(alt alternative, deny bool) []Hit {
+	list, n := h.By[alt.concept], 0
+	for i := range list {
+		if alt.admits(list[i], deny) {
+			n++
+		}
+	}
+	if n == 0 || n == len(list) {
+		return list[:n]
+	}
+	out := make([]Hit, 0, n)
+	for _, hit := range list {
+		if alt.admits(hit, deny) {
+			out = append(out, hit)
+		}
 	}
 	return out
 }
@@ -236,7 +260,10 @@ func (h *Hits) chain(steps []step, deny bool) []Hit {
 }
 
 func (h *Hits) join(have, next []Hit, gap int) []Hit {
-	var out []Hit
+	if len(have) == 0 || len(next) == 0 {
+		return nil
+	}
+	out := make([]Hit, 0, min(len(have), len(next)))
 	k := 0
 	for _, hit := range next {
 		for k+1 < len(have) && have[k+1].End < hit.Start {

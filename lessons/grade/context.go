@@ -105,13 +105,13 @@ func (c *clues) features(targets []*target, k int) []fit.Feature {
 			sum, n = sum+p, n+1
 		}
 	}
-	out := []fit.Feature{
-		{Index: cPassage, Value: within8(c.window[k])},
-		{Index: cAlone, Value: within8(c.alone[k])},
-		{Index: cLike, Value: c.like[k]},
-		{Index: cPoints, Value: sum / max(n, 1)},
-		{Index: cWrong, Value: wrong},
-	}
+	out := append(make([]fit.Feature, 0, cCount+len(targets)),
+		fit.Feature{Index: cPassage, Value: within8(c.window[k])},
+		fit.Feature{Index: cAlone, Value: within8(c.alone[k])},
+		fit.Feature{Index: cLike, Value: c.like[k]},
+		fit.Feature{Index: cPoints, Value: sum / max(n, 1)},
+		fit.Feature{Index: cWrong, Value: wrong},
+	)
 	for j := range targets {
 		other := within8(c.alone[j])
 		if j == k {

@@ -27,10 +27,13 @@ func (g *gates) otherCopies(d *text.Doc, copied bool) cueSet {
 
 // gameCues say how far what is to the subject is a list of keywords, a
 // repetition or words in no order, and how far the full text speaks to whoever
-// grades it, each in [0,1].
-func (g *gates) gameCues(d, full *text.Doc) cueSet {
-	return cueSet{listing(d), repetition(d), addressing(full), g.disorder(d)}
+// grades it, each in [0,1]; disorderCue is the last.
+func (g *gates) gameCues(d *text.Doc, all line) cueSet {
+	return cueSet{listing(d), repetition(d), addressing(all), g.disorder(d)}
 }
+
+// disorderCue is where gameCues has the disorder.
+const disorderCue = 3
 
 // disorder is how far a text's words lack the order of honest ones: honest
 // texts have a fluency of 0.4 to 1.2, shuffled ones of 0.4 at most.
@@ -142,21 +145,26 @@ func clamp(v float64) float64 { return max(0, min(1, v)) }
 // repetition is the share of a text's runs of three words that stood in it
 // before, or the lack of different words.
 func repetition(d *text.Doc) float64 {
-	seen, runs, again := map[[3]string]bool{}, 0.0, 0.0
-	distinct := map[string]bool{}
-	for i := range d.Tokens {
-		distinct[d.Tokens[i].Stem] = true
-		if i < 2 {
-			continue
-		}
-		run := [3]string{d.Tokens[i-2].Stem, d.Tokens[i-1].Stem, d.Tokens[i].Stem}
-		runs++
-		again += float64(truth(seen[run]))
-		seen[run] = true
-	}
 	n := float64(len(d.Tokens))
 	if n < 8 {
 		return 0
+	}
+	distinct := make(map[string]int32, len(d.Tokens)) // stems, numbered
+	seen, runs, again := make(map[[3]int32]bool, len(d.Tokens)), 0.0, 0.0
+	var run [3]int32
+	for i := range d.Tokens {
+		stem := d.Tokens[i].Stem
+		no, known := distinct[stem]
+		if !known {
+			no = int32(len(distinct))
+			distinct[stem] = no
+		}
+		if run = [3]int32{run[1], run[2], no}; i < 2 {
+			continue
+		}
+		runs++
+		again += float64(truth(seen[run]))
+		seen[run] = true
 	}
 	poor := clamp((0.47 - float64(len(distinct))/min(n, 80)) / 0.2)
 	return max(clamp((again/runs-0.1)/0.3), poor)
@@ -164,22 +172,16 @@ func repetition(d *text.Doc) float64 {
 
 // addressing is how far a text speaks to whoever grades it: two such phrases
 // are enough.
-func addressing(d *text.Doc) float64 {
-	var b strings.Builder
-	for i := range d.Tokens {
-		b.WriteByte(' ')
-		b.WriteString(d.Tokens[i].Norm)
-	}
-	b.WriteByte(' ')
-	all, n := b.String(), 0.0
+func addressing(all line) float64 {
+	n := 0.0
 	for _, a := range addresses {
-		n += float64(truth(strings.Contains(all, " "+a+" ")))
+		n += float64(truth(all.has(a)))
 	}
 	return min(n/2, 1)
 }
 
 // addresses are phrases by which a text speaks to whoever grades it.
-var addresses = []string{
+var addresses = lines(
 	"grader", "full marks", "full mark", "full score", "full credit", "full points", "this answer", "10 10", "100",
 	"ignore the previous", "ignore previous", "ignore all", "ignore the above", "rubric", "mark all", "all points",
 	"all criteria", "key points", "give me", "score me", "award", "previous instructions", "instructions",
@@ -188,4 +190,4 @@ var addresses = []string{
 	"maximum score", "highest score", "top marks", "pass me", "every point", "each point", "model answer", "confidence high",
 	"output", "have to pass", "need this course", "scorer", "marker", "assessor", "rated", "covers all", "dear", "rubric items", "covered true", "probability one", "do not flag", "flag this",
 	"remaining checks", "ignore remaining", "all items", "misconception as absent", "key point as covered",
-}
+)

@@ -1,6 +1,10 @@
 package grade
 
-import "fencepost/lessons/grade/text"
+import (
+	"slices"
+
+	"fencepost/lessons/grade/text"
+)
 
 // gates are what a text must pass for its points to count by themselves.
 type gates struct {
@@ -38,8 +42,9 @@ func (s *Scorer) fitGates(c *corpus, page string, list []clues) {
 		if !gaming[i] {
 			g.order.add(r.doc, -1)
 		}
-		gamingCues[i] = g.gameCues(r.doc, r.full)
-		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID), r.full), g.gameCues(keywords(r.doc), r.full))
+		all := lineOf(r.full)
+		gamingCues[i] = g.gameCues(r.doc, all)
+		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID), all), g.gameCues(keywords(r.doc), all))
 		if !gaming[i] {
 			g.order.add(r.doc, 1)
 		}
@@ -59,17 +64,16 @@ func (s *Scorer) readPage(page string) {
 	s.gates.page.forget(s.reader.Read(s.rubric.Prompt))
 }
 
-// flags lists the gates that a text fires. One that makes a point is on topic.
-func (s *Scorer) flags(r *reading, shared []int32, alone []float64, makesPoint bool) []Flag {
+// flags lists the gates that a text with these cues of a cheat fires. One that makes a point is on topic.
+func (s *Scorer) flags(r *reading, shared []int32, alone []float64, cues cueSet, makesPoint bool) []Flag {
 	g := s.gates
 	flags := []Flag{}
-	if realWords(r.full) < minWords {
+	if fewWords(r.full) {
 		flags = append(flags, TooShort)
 	}
 	if g.copied.probability(shared, g.copyCues(r.full)) >= 0.5 {
 		flags = append(flags, Copied)
 	}
-	cues := g.gameCues(r.doc, r.full)
 	switch {
 	case g.gaming.probability(shared, cues) >= 0.5:
 		flags = append(append(flags, cheats(cues)...), Gaming)
@@ -93,15 +97,18 @@ func cheats(cues cueSet) []Flag {
 // minWords is how many different words an explanation has at least.
 const minWords = 5
 
-// realWords is how many different words of two letters or more a text has.
-func realWords(d *text.Doc) int {
-	seen := map[string]bool{}
+// fewWords says whether a text has less than that of two letters or more.
+func fewWords(d *text.Doc) bool {
+	seen := make([]string, 0, minWords)
 	for i := range d.Tokens {
-		if t := &d.Tokens[i]; t.Kind == text.Word && len(t.Norm) > 1 {
-			seen[t.Stem] = true
+		t := &d.Tokens[i]
+		if t.Kind == text.Word && len(t.Norm) > 1 && !slices.Contains(seen, t.Stem) {
+			if seen = append(seen, t.Stem); len(seen) == minWords {
+				return false
+			}
 		}
 	}
-	return len(seen)
+	return true
 }
 
 // offTopic is the probability from which on a text is flagged as off topic:

@@ -1,6 +1,8 @@
 package grade
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"fencepost/lessons/grade/fit"
@@ -11,34 +13,61 @@ import (
 // Shuffled words and lists of terms have the words of a right answer, but not
 // their order: only a model of order can tell them apart.
 type wordOrder struct {
-	pairs  map[[2]string]float64
-	single map[string]float64
+	pairs  map[[2]class]float64
+	single []float64 // by class
 	total  float64
 }
 
-// The ends of clauses and sentences are classes too.
+// class is a function word itself, and of other words no more than how they
+// end. The ends of clauses and sentences are classes too.
+type class int16
+
 const (
-	clauseEnd   = ","
-	sentenceEnd = "."
+	clauseEnd class = iota
+	sentenceEnd
+	numeral
+	sign
+	otherWord
+	firstEnding
 )
 
-// wordClass is a function word itself, and of other words no more than how
-// they end.
-func wordClass(t *text.Token) string {
+// endings are the ends that tell classes of words apart, the first that fits.
+var endings = [...]string{"ing", "ed", "ly", "ion", "er", "s", "e"}
+
+// classNames are what classes are stored as: function words follow the rest.
+var classNames = func() []string {
+	out := []string{",", ".", "#", "=", "-"}
+	for _, end := range endings {
+		out = append(out, "-"+end)
+	}
+	return append(out, slices.Sorted(maps.Keys(functionWords))...)
+}()
+
+// classByName is its inverse.
+var classByName = func() map[string]class {
+	m := make(map[string]class, len(classNames))
+	for i, name := range classNames {
+		m[name] = class(i)
+	}
+	return m
+}()
+
+// classOf is a token's class.
+func classOf(t *text.Token) class {
 	switch {
 	case t.Kind == text.Number:
-		return "#"
+		return numeral
 	case t.Kind == text.Symbol:
-		return "="
+		return sign
 	case functionWords[t.Norm]:
-		return t.Norm
+		return classByName[t.Norm]
 	}
-	for _, end := range [...]string{"ing", "ed", "ly", "ion", "er", "s", "e"} {
+	for i, end := range endings {
 		if strings.HasSuffix(t.Norm, end) {
-			return "-" + end
+			return firstEnding + class(i)
 		}
 	}
-	return "-"
+	return otherWord
 }
 
 // functionWords are the words whose place in a sentence is telling.
@@ -56,8 +85,8 @@ var functionWords = func() map[string]bool {
 }()
 
 // classes lists the classes of a text's words with the ends of its clauses.
-func classes(d *text.Doc) []string {
-	out := []string{sentenceEnd}
+func classes(d *text.Doc) []class {
+	out := append(make([]class, 0, 2*len(d.Tokens)+2), sentenceEnd)
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
 		if i > 0 {
@@ -68,23 +97,28 @@ func classes(d *text.Doc) []string {
 				out = append(out, clauseEnd)
 			}
 		}
-		out = append(out, wordClass(t))
+		out = append(out, classOf(t))
 	}
 	return append(out, sentenceEnd)
 }
 
 func newWordOrder() *wordOrder {
-	return &wordOrder{pairs: map[[2]string]float64{}, single: map[string]float64{}}
+	return &wordOrder{pairs: map[[2]class]float64{}, single: make([]float64, len(classNames))}
 }
 
 // add counts a text, or with by -1 takes it away again.
 func (o *wordOrder) add(d *text.Doc, by float64) {
 	c := classes(d)
 	for i := 0; i+1 < len(c); i++ {
-		o.pairs[[2]string{c[i], c[i+1]}] += by
-		o.single[c[i]] += by
-		o.total += by
+		o.count([2]class{c[i], c[i+1]}, by)
 	}
+}
+
+// count counts a pair so many times more.
+func (o *wordOrder) count(pair [2]class, by float64) {
+	o.pairs[pair] += by
+	o.single[pair[0]] += by
+	o.total += by
 }
 
 // doubt is how many sightings the independence of two classes is worth.
@@ -100,7 +134,7 @@ func (o *wordOrder) fluency(d *text.Doc) float64 {
 	sum := 0.0
 	for i := 0; i+1 < len(c); i++ {
 		chance := (o.single[c[i]] + 1) / o.total * ((o.single[c[i+1]] + 1) / o.total)
-		seen := (o.pairs[[2]string{c[i], c[i+1]}] + float64(doubt*chance*o.total/20) + 0.1) / o.total
+		seen := (o.pairs[[2]class{c[i], c[i+1]}] + float64(doubt*chance*o.total/20) + 0.1) / o.total
 		sum += fit.Log(seen / chance)
 	}
 	return round(sum / float64(len(c)-1))

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
@@ -73,16 +72,15 @@ func packRuns(s shingles) []storedRun {
 
 func packOrder(o *wordOrder) []storedPair {
 	var out []storedPair
-	for _, pair := range slices.SortedFunc(maps.Keys(o.pairs), comparePairs) {
-		if n := o.pairs[pair]; n != 0 {
-			out = append(out, storedPair{pair[0], pair[1], n})
+	for pair, n := range o.pairs {
+		if n != 0 {
+			out = append(out, storedPair{classNames[pair[0]], classNames[pair[1]], n})
 		}
 	}
+	slices.SortFunc(out, func(a, b storedPair) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
+	})
 	return out
-}
-
-func comparePairs(a, b [2]string) int {
-	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
 }
 
 // unpack puts stored parts into a scorer that was prepared for the same rubric.
@@ -150,9 +148,7 @@ func (s *Scorer) unpackGates(p *stored, page string) {
 		g.copies[r.Words] = r.Count
 	}
 	for _, o := range p.Order {
-		g.order.pairs[[2]string{o.First, o.Second}] = o.Count
-		g.order.single[o.First] += o.Count
-		g.order.total += o.Count
+		g.order.count([2]class{classByName[o.First], classByName[o.Second]}, o.Count)
 	}
 	flags := [3]*flagModel{}
 	for i := range flags {

@@ -32,8 +32,10 @@ func (s *Scorer) Score(src string) Result {
 		}
 	}
 	s.contradict(&out, r)
-	out.Flags = s.flags(r, shared, known.alone, out.covers())
-	withhold(&out, disowned(r.full), s.gates.disorder(r.doc) >= disorderly)
+	all := lineOf(r.full)
+	cues := s.gates.gameCues(r.doc, all)
+	out.Flags = s.flags(r, shared, known.alone, cues, out.covers())
+	withhold(&out, disowned(all), cues[disorderCue] >= disorderly)
 	return out
 }
 

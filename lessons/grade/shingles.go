@@ -1,6 +1,10 @@
 package grade
 
-import "fencepost/lessons/grade/text"
+import (
+	"iter"
+
+	"fencepost/lessons/grade/text"
+)
 
 // shingles are the runs of runWords stems of some texts, stop words and all:
 // whoever writes of the same subject shares its terms, but hardly ever four
@@ -28,29 +32,30 @@ func content(d *text.Doc) []string {
 	return out
 }
 
-// runs are a text's shingles, each at the token that it starts with.
-func runs(d *text.Doc) [][runWords]string {
-	var out [][runWords]string
-	for i := 0; i+runWords <= len(d.Tokens); i++ {
+// runs are a text's shingles in order.
+func runs(d *text.Doc) iter.Seq[[runWords]string] {
+	return func(yield func([runWords]string) bool) {
 		var r [runWords]string
-		for k := range r {
-			r[k] = d.Tokens[i+k].Stem
+		for i := range d.Tokens {
+			copy(r[:], r[1:])
+			r[runWords-1] = d.Tokens[i].Stem
+			if i+1 >= runWords && !yield(r) {
+				return
+			}
 		}
-		out = append(out, r)
 	}
-	return out
 }
 
 // add counts each shingle of a text once more; by -1 takes it away.
 func (s shingles) add(d *text.Doc, by int) {
-	for _, r := range runs(d) {
+	for r := range runs(d) {
 		s[r] += by
 	}
 }
 
 // forget takes a text's shingles away altogether.
 func (s shingles) forget(d *text.Doc) {
-	for _, r := range runs(d) {
+	for r := range runs(d) {
 		delete(s, r)
 	}
 }
@@ -75,7 +80,7 @@ func borrowedFrom(d *text.Doc, sources ...shingles) borrowed {
 		}
 		run = 0
 	}
-	for _, r := range runs(d) {
+	for r := range runs(d) {
 		if known(r, sources) {
 			run++
 		} else if run > 0 {

@@ -28,8 +28,8 @@ func (g *gates) otherCopies(d *text.Doc, copied bool) cueSet {
 // gameCues say how far what is to the subject is a list of keywords, a
 // repetition or words in no order, and how far the full text speaks to whoever
 // grades it, each in [0,1]; disorderCue is the last.
-func (g *gates) gameCues(d *text.Doc, all line) cueSet {
-	return cueSet{listing(d), repetition(d), addressing(all), g.disorder(d)}
+func (g *gates) gameCues(d, full *text.Doc) cueSet {
+	return cueSet{listing(d), repetition(d), addressing(full), g.disorder(d)}
 }
 
 // disorderCue is where gameCues has the disorder.
@@ -68,7 +68,7 @@ func (s *Scorer) elsewhere(r *reading) float64 {
 		return 0
 	}
 	seen := map[string]bool{}
-	for _, hit := range r.hits.By[c] {
+	for _, hit := range r.hits.Of(c) {
 		seen[r.doc.Tokens[hit.Start].Stem] = true
 	}
 	return min(float64(len(seen))/3, 1)
@@ -172,16 +172,10 @@ func repetition(d *text.Doc) float64 {
 
 // addressing is how far a text speaks to whoever grades it: two such phrases
 // are enough.
-func addressing(all line) float64 {
-	n := 0.0
-	for _, a := range addresses {
-		n += float64(truth(all.has(a)))
-	}
-	return min(n/2, 1)
-}
+func addressing(d *text.Doc) float64 { return min(float64(addresses.in(d))/2, 1) }
 
 // addresses are phrases by which a text speaks to whoever grades it.
-var addresses = lines(
+var addresses = sayingsOf(
 	"grader", "full marks", "full mark", "full score", "full credit", "full points", "this answer", "10 10", "100",
 	"ignore the previous", "ignore previous", "ignore all", "ignore the above", "rubric", "mark all", "all points",
 	"all criteria", "key points", "give me", "score me", "award", "previous instructions", "instructions",

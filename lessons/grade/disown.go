@@ -9,7 +9,7 @@ import (
 
 // disowning are phrases by which a writer takes back everything around them,
 // as the words of the text read.
-var disowning = lines(
+var disowning = sayingsOf(
 	"none of it is true", "none of this is true", "none of that is true", "none of the above is true",
 	"none of the following is true", "none of these is true", "none of them is true", "none of it is right",
 	"none of this is right", "none of it is correct", "none of this is correct", "none of that is correct",
@@ -22,30 +22,48 @@ var disowning = lines(
 )
 
 // disowned says whether a text takes back what it says.
-func disowned(all line) bool { return slices.ContainsFunc(disowning, all.has) }
+func disowned(d *text.Doc) bool { return disowning.in(d) > 0 }
 
-// line is the words of a text, or of a phrase, with a space before and after
-// each.
-type line string
+// sayings are phrases by their first words.
+type sayings map[string][]saying
 
-func lineOf(d *text.Doc) line {
-	var b strings.Builder
-	b.Grow(len(d.Src) + 2)
+// saying is a phrase and its number.
+type saying struct {
+	number int
+	words  []string
+}
+
+func sayingsOf(phrases ...string) sayings {
+	s := sayings{}
+	for i, p := range phrases {
+		words := strings.Fields(p)
+		s[words[0]] = append(s[words[0]], saying{i, words})
+	}
+	return s
+}
+
+// in counts how many of the phrases a text says, each once.
+func (s sayings) in(d *text.Doc) int {
+	var seen []int
 	for i := range d.Tokens {
-		b.WriteByte(' ')
-		b.WriteString(d.Tokens[i].Norm)
+		for _, p := range s[d.Tokens[i].Norm] {
+			if p.startsAt(d.Tokens[i:]) && !slices.Contains(seen, p.number) {
+				seen = append(seen, p.number)
+			}
+		}
 	}
-	b.WriteByte(' ')
-	return line(b.String())
+	return len(seen)
 }
 
-func lines(phrases ...string) []line {
-	var out []line
-	for _, p := range phrases {
-		out = append(out, line(" "+p+" "))
+// startsAt says whether tokens start with the phrase.
+func (p *saying) startsAt(tokens []text.Token) bool {
+	if len(tokens) < len(p.words) {
+		return false
 	}
-	return out
+	for i, w := range p.words {
+		if tokens[i].Norm != w {
+			return false
+		}
+	}
+	return true
 }
-
-// has says whether the words of a phrase follow each other in a text.
-func (l line) has(phrase line) bool { return strings.Contains(string(l), string(phrase)) }

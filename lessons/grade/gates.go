@@ -42,9 +42,8 @@ func (s *Scorer) fitGates(c *corpus, page string, list []clues) {
 		if !gaming[i] {
 			g.order.add(r.doc, -1)
 		}
-		all := lineOf(r.full)
-		gamingCues[i] = g.gameCues(r.doc, all)
-		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID), all), g.gameCues(keywords(r.doc), all))
+		gamingCues[i] = g.gameCues(r.doc, r.full)
+		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID), r.full), g.gameCues(keywords(r.doc), r.full))
 		if !gaming[i] {
 			g.order.add(r.doc, 1)
 		}

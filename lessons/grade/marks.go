@@ -137,12 +137,12 @@ func (r *reading) placesOf(concepts int) []place {
 
 func (r *reading) findPlaces(concepts int) []place {
 	n := 0
-	for _, list := range r.hits.By[:concepts] {
-		n += len(list)
+	for c := range concepts {
+		n += len(r.hits.Of(c))
 	}
 	out := make([]place, 0, n)
-	for c, list := range r.hits.By[:concepts] {
-		for _, h := range list {
+	for c := range concepts {
+		for _, h := range r.hits.Of(c) {
 			out = append(out, place{h.Start, r.doc.Tokens[h.Start].At, int32(2*c + truth(h.Neg))})
 		}
 	}

@@ -72,7 +72,9 @@ func (b *phraseBook) closest(windows []window) []closeness {
 		clear(sums)
 		b.filed.cosines(windows[at].vec, sums)
 		for n, sum := range sums {
-			b.keep(out, n, likeness{sum, at})
+			if sum > 0 {
+				b.keep(out, n, likeness{sum, at})
+			}
 		}
 	}
 	return out

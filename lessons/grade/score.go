@@ -32,10 +32,9 @@ func (s *Scorer) Score(src string) Result {
 		}
 	}
 	s.contradict(&out, r)
-	all := lineOf(r.full)
-	cues := s.gates.gameCues(r.doc, all)
+	cues := s.gates.gameCues(r.doc, r.full)
 	out.Flags = s.flags(r, shared, known.alone, cues, out.covers())
-	withhold(&out, disowned(all), cues[disorderCue] >= disorderly)
+	withhold(&out, disowned(r.full), cues[disorderCue] >= disorderly)
 	return out
 }
 

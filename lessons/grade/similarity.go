@@ -62,10 +62,8 @@ func newIndex(readings []*reading, concepts int) *index {
 				df[st]++
 			}
 		}
-		for c, list := range r.hits.By[:concepts] {
-			if len(list) > 0 {
-				cdf[c]++
-			}
+		for c := range concepts {
+			cdf[c] += truth(len(r.hits.Of(c)) > 0)
 		}
 	}
 	return numberTerms(df, cdf, len(readings))

@@ -64,8 +64,8 @@ func (s *Scorer) trim(r *reading) *text.Doc {
 func (s *Scorer) toSubject(r *reading) []bool {
 	keep := make([]bool, len(r.doc.Sents))
 	if s.subject == nil {
-		for _, list := range r.hits.By[:s.vocab.concepts] {
-			for _, h := range list {
+		for c := range s.vocab.concepts {
+			for _, h := range r.hits.Of(c) {
 				keep[r.doc.Tokens[h.Start].Sent] = true
 			}
 		}

@@ -16,15 +16,22 @@ type Hit struct {
 // maxHits bounds how many hits of one concept are kept.
 const maxHits = 200
 
-// Hits are the places of every concept, by its index.
+// Hits are the places of every concept.
 type Hits struct {
-	Doc *text.Doc
-	By  [][]Hit
+	Doc  *text.Doc
+	all  []Hit // of one concept after the other
+	ends []int32
+}
+
+// Of lists the hits of a concept, by its index, in text order.
+func (h *Hits) Of(concept int) []Hit {
+	from, to := h.ends[concept], h.ends[concept+1]
+	return h.all[from:to:to]
 }
 
 // Find looks for every concept in d.
 func (l *Lexicon) Find(d *text.Doc) *Hits {
-	f := &finder{Hits: Hits{Doc: d, By: make([][]Hit, len(l.names))}, spelt: l.spell(d.Tokens)}
+	f := newFinder(d, l.spell(d.Tokens), len(l.names))
 	for i := range f.spelt {
 		w := &f.spelt[i]
 		if w.stem >= 0 {
@@ -40,7 +47,7 @@ func (l *Lexicon) Find(d *text.Doc) *Hits {
 			f.try(l.numbers, i)
 		}
 	}
-	return &f.Hits
+	return f.hits()
 }
 
 // spelling is a token as terms see it: looked up once, it is compared with
@@ -74,15 +81,49 @@ func (l *Lexicon) numberOf(word string) int32 {
 
 // finder is a search for all concepts that is under way.
 type finder struct {
-	Hits
+	doc   *text.Doc
 	spelt []spelling
+	found []found
+	last  []int32 // by concept: its last hit in found, or -1
+	count []int32 // by concept: its hits
+}
+
+// found is a hit of a concept, and where the one before it stands, or -1.
+type found struct {
+	Hit
+	concept, before int32
+}
+
+func newFinder(d *text.Doc, spelt []spelling, concepts int) *finder {
+	f := &finder{
+		doc: d, spelt: spelt, found: make([]found, 0, 2*len(spelt)),
+		last: make([]int32, concepts), count: make([]int32, concepts),
+	}
+	for c := range f.last {
+		f.last[c] = -1
+	}
+	return f
+}
+
+// hits puts what was found in order of concepts.
+func (f *finder) hits() *Hits {
+	h := &Hits{Doc: f.doc, all: make([]Hit, len(f.found)), ends: make([]int32, len(f.count)+1)}
+	for c, n := range f.count {
+		h.ends[c+1] = h.ends[c] + n
+	}
+	for i := len(f.found) - 1; i >= 0; i-- {
+		x := &f.found[i]
+		f.count[x.concept]--
+		h.all[h.ends[x.concept]+f.count[x.concept]] = x.Hit
+	}
+	return h
 }
 
 // try adds the hits of those terms that match from token i.
 func (f *finder) try(terms []*term, i int) {
 	for _, t := range terms {
-		tok := &f.Doc.Tokens[i]
-		if t.flip && !tok.Neg || len(f.By[t.concept]) >= maxHits {
+		tok := &f.doc.Tokens[i]
+		if t.flip && !tok.Neg || f.count[t.concept] >= maxHits {
 			continue
 		}
 		if end, ok := f.match(t, i); ok {
@@ -92,15 +133,17 @@ func (f *finder) try(terms []*term, i int) {
 }
 
 // add keeps one hit of each polarity per start, the longest, in text order.
-func (h *Hits) add(concept int, hit Hit) {
-	list := h.By[concept]
-	for k := len(list) - 1; k >= 0 && list[k].Start == hit.Start; k-- {
-		if list[k].Neg == hit.Neg {
-			list[k].End = max(list[k].End, hit.End)
+func (f *finder) add(concept int, hit Hit) {
+	last := f.last[concept]
+	for k := last; k >= 0 && f.found[k].Start == hit.Start; k = f.found[k].before {
+		if f.found[k].Neg == hit.Neg {
+			f.found[k].End = max(f.found[k].End, hit.End)
 			return
 		}
 	}
-	h.By[concept] = append(list, hit)
+	f.last[concept] = int32(len(f.found))
+	f.count[concept]++
+	f.found = append(f.found, found{hit, int32(concept), last})
 }
 
 // match says whether the term is said from token i on, and where it ends.
@@ -120,7 +163,7 @@ func (f *finder) match(t *term, i int) (end int, ok bool) {
 // after is the first token after i that the element is, or -1: the next one,
 // fillers apart, or one of the next few where the element is wide.
 func (f *finder) after(e *element, i int) int {
-	skip, tokens := 0, f.Doc.Tokens
+	skip, tokens := 0, f.doc.Tokens
 	for j := i + 1; j < len(tokens) && tokens[j].Sent == tokens[i].Sent; j++ {
 		if f.is(e, j) {
 			return j
@@ -142,7 +185,7 @@ func (f *finder) is(e *element, i int) bool {
 	case byNorm:
 		return w.norm == e.number
 	case byPrefix:
-		return strings.HasPrefix(f.Doc.Tokens[i].Norm, e.word)
+		return strings.HasPrefix(f.doc.Tokens[i].Norm, e.word)
 	default:
 		return w.number
 	}

@@ -124,7 +124,7 @@ func TestAConceptTakesInAnother(t *testing.T) {
 		t.Fatal(problems)
 	}
 	hits := lex.Find((text.Reader{}).Read("a cox and a pear"))
-	if n := len(hits.By[lex.Concept("fruit")]); n != 2 {
+	if n := len(hits.Of(lex.Concept("fruit"))); n != 2 {
 		t.Errorf("fruit is said %d times, want 2", n)
 	}
 }

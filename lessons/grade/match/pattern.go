@@ -121,7 +121,7 @@ func (p *Pattern) possible(h *Hits) bool {
 
 func (a atom) anywhere(h *Hits) bool {
 	for _, alt := range a {
-		if len(h.By[alt.concept]) > 0 {
+		if h.ends[alt.concept] < h.ends[alt.concept+1] {
 			return true
 		}
 	}
@@ -200,31 +200,35 @@ func (h *Hits) atom(a atom, deny bool) []Hit {
 		return h.admitted(a[0], deny)
 	}
 	var out []Hit
+	copied := false
 	for _, alt := range a {
 		if found := h.admitted(alt, deny); len(out) == 0 {
-			out = found[:len(found):len(found)] // what is appended goes to a copy
-		} else {
-			out = append(out, found...)
+			out = found // its capacity is its length: what is appended goes to a copy
+		} else if len(found) > 0 {
+			out, copied = append(out, found...), true
 		}
 	}
-	if !slices.IsSortedFunc(out, compareHits) {
-		out = slices.Clone(out)
-		slices.SortStableFunc(out, compareHits)
+	if slices.IsSortedFunc(out, compareHits) {
+		return out
 	}
+	if !copied {
+		out = slices.Clone(out)
+	}
+	slices.SortStableFunc(out, compareHits)
 	return out
 }
 
 // admitted lists the hits that an alternative admits. Mostly these are all or
 // none: then nothing is copied.
 func (h *Hits) admitted(alt alternative, deny bool) []Hit {
-	list, n := h.By[alt.concept], 0
+	list, n := h.Of(alt.concept), 0
 	for i := range list {
 		if alt.admits(list[i], deny) {
 			n++
 		}
 	}
 	if n == 0 || n == len(list) {
-		return list[:n]
+		return list[:n:n]
 	}
 	out := make([]Hit, 0, n)
 	for _, hit := range list {

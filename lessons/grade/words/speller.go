@@ -1,6 +1,10 @@
 package words
 
-import "sort"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // Speller mends misspelt words towards a vocabulary. It never changes a word
 // that is English or in the vocabulary. It is safe for concurrent use.
@@ -8,21 +12,44 @@ type Speller struct {
 	english *English
 	vocab   map[string]struct{}
 	// byFirst holds the vocabulary by its first letter, sorted: candidates.
-	byFirst map[byte][]string
+	byFirst map[byte][]candidate
+}
+
+// candidate is a word of the vocabulary and its letters.
+type candidate struct {
+	word    string
+	letters letters
+}
+
+// letters is the set of a word's letters, a bit each.
+type letters uint32
+
+func lettersOf(w string) letters {
+	var set letters
+	for i := 0; i < len(w); i++ {
+		set |= 1 << (w[i] % 32)
+	}
+	return set
+}
+
+// least is how many edits it takes at least to turn a word with these letters
+// into one with those: one changes the set by two at most.
+func (l letters) least(those letters) int {
+	return (bits.OnesCount32(uint32(l^those)) + 1) / 2
 }
 
 // NewSpeller makes a Speller towards vocab, whose words are folded.
 func NewSpeller(e *English, vocab []string) *Speller {
-	s := &Speller{english: e, vocab: map[string]struct{}{}, byFirst: map[byte][]string{}}
+	s := &Speller{english: e, vocab: map[string]struct{}{}, byFirst: map[byte][]candidate{}}
 	for _, w := range append(append([]string(nil), vocab...), common...) {
 		if _, ok := s.vocab[w]; ok || w == "" {
 			continue
 		}
 		s.vocab[w] = struct{}{}
-		s.byFirst[w[0]] = append(s.byFirst[w[0]], w)
+		s.byFirst[w[0]] = append(s.byFirst[w[0]], candidate{w, lettersOf(w)})
 	}
 	for _, list := range s.byFirst {
-		sort.Strings(list)
+		slices.SortFunc(list, func(a, b candidate) int { return cmp.Compare(a.word, b.word) })
 	}
 	return s
 }
@@ -50,13 +77,17 @@ func (s *Speller) Fix(w string) string {
 		return w
 	}
 	best, at, tie := w, allowed(w)+1, false
+	has := lettersOf(w)
 	for _, first := range []byte{w[0], w[1]} {
 		for _, c := range s.byFirst[first] {
-			d := s.far(w, c)
+			if has.least(c.letters) > allowed(w) {
+				continue
+			}
+			d := s.far(w, c.word)
 			switch {
 			case d < at:
-				best, at, tie = c, d, false
-			case d == at && c != best && at <= allowed(w):
+				best, at, tie = c.word, d, false
+			case d == at && c.word != best && at <= allowed(w):
 				tie = true
 			}
 		}

@@ -12,7 +12,7 @@ import (
 type neighbours struct {
 	filed  postings
 	terms  [][]int32 // by sample
-	labels [][]int8 // by target, by sample: 1, 0, or -1 without a label
+	labels [][]int8  // by target, by sample: 1, 0, or -1 without a label
 }
 
 const (

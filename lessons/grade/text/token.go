@@ -20,7 +20,7 @@ type scanner struct {
 	in   []char
 	pos  int
 	gap  uint8
-	line int // where the current line starts
+	line int    // where the current line starts
 	buf  []byte // of the word under way
 	out  []Token
 }

@@ -31,7 +31,8 @@ func (h *Hits) Of(concept int) []Hit {
 
 // Find looks for every concept in d.
 func (l *Lexicon) Find(d *text.Doc) *Hits {
-	f := newFinder(d, l.spell(d.Tokens), len(l.names))
+	f := newFinder(d, len(l.names), len(l.words))
+	l.spell(f)
 	for i := range f.spelt {
 		w := &f.spelt[i]
 		if w.stem >= 0 {
@@ -59,30 +60,31 @@ type spelling struct {
 }
 
 // spell looks the tokens of a text up.
-func (l *Lexicon) spell(tokens []text.Token) []spelling {
-	out := make([]spelling, len(tokens))
-	for i := range tokens {
-		t := &tokens[i]
-		out[i] = spelling{
-			stem: l.numberOf(t.Stem), norm: l.numberOf(t.Norm),
+func (l *Lexicon) spell(f *finder) {
+	for i := range f.spelt {
+		t := &f.doc.Tokens[i]
+		f.spelt[i] = spelling{
+			stem: f.present(l.words, t.Stem), norm: f.present(l.words, t.Norm),
 			filler: fillers[t.Norm], number: t.Kind == text.Number || numberWords[t.Norm],
 		}
 	}
-	return out
 }
 
-// numberOf is the number of a word, or -1.
-func (l *Lexicon) numberOf(word string) int32 {
-	if n, ok := l.words[word]; ok {
-		return n
+// present is the number of a word, which it notes as there, or -1.
+func (f *finder) present(numbers map[string]int32, word string) int32 {
+	n, ok := numbers[word]
+	if !ok {
+		return -1
 	}
-	return -1
+	f.there[n] = true
+	return n
 }
 
 // finder is a search for all concepts that is under way.
 type finder struct {
 	doc   *text.Doc
 	spelt []spelling
+	there []bool // by number: the text has the word
 	found []found
 	last  []int32 // by concept: its last hit in found, or -1
 	count []int32 // by concept: its hits
@@ -94,10 +96,11 @@ type found struct {
 	concept, before int32
 }
 
-func newFinder(d *text.Doc, spelt []spelling, concepts int) *finder {
+func newFinder(d *text.Doc, concepts, words int) *finder {
 	f := &finder{
-		doc: d, spelt: spelt, found: make([]found, 0, 2*len(spelt)),
-		last: make([]int32, concepts), count: make([]int32, concepts),
+		doc: d, spelt: make([]spelling, len(d.Tokens)), there: make([]bool, words),
+		found: make([]found, 0, 2*len(d.Tokens)),
+		last:  make([]int32, concepts), count: make([]int32, concepts),
 	}
 	for c := range f.last {
 		f.last[c] = -1
@@ -120,9 +123,13 @@ func (f *finder) hits() *Hits {
 }
 
 // try adds the hits of those terms that match from token i.
-func (f *finder) try(terms []*term, i int) {
-	for _, t := range terms {
-		tok := &f.doc.Tokens[i]
+func (f *finder) try(terms []start, i int) {
+	tok := &f.doc.Tokens[i]
+	for _, s := range terms {
+		if s.next >= 0 && !f.there[s.next] {
+			continue
+		}
+		t := s.term
 		if t.flip && !tok.Neg || f.count[t.concept] >= maxHits {
 			continue
 		}

@@ -44,10 +44,17 @@ type Lexicon struct {
 	names    []string
 	index    map[string]int
 	words    map[string]int32 // numbers of the words of all terms
-	byStem   [][]*term        // by the number of the first word
-	byNorm   [][]*term
-	byPrefix map[string][]*term // keyed by the first prefixKey bytes
-	numbers  []*term
+	byStem   [][]start        // by the number of the first word
+	byNorm   [][]start
+	byPrefix map[string][]start // keyed by the first prefixKey bytes
+	numbers  []start
+}
+
+// start is a term where its first element finds it. Most terms end here: the
+// word that must come next is nowhere in the text.
+type start struct {
+	term *term
+	next int32 // number of the word of the second element, or -1
 }
 
 // prefixKey is how many bytes of a prefix term find it; shorter ones are refused.
@@ -56,7 +63,7 @@ const prefixKey = 3
 // NewLexicon compiles the concepts of a rubric.
 func NewLexicon(concepts []lessons.Concept) (*Lexicon, []Problem) {
 	l := &Lexicon{
-		index: map[string]int{}, words: map[string]int32{}, byPrefix: map[string][]*term{},
+		index: map[string]int{}, words: map[string]int32{}, byPrefix: map[string][]start{},
 	}
 	for _, c := range concepts {
 		l.index[c.Name] = l.add(c.Name)
@@ -133,16 +140,20 @@ func (l *Lexicon) number(word string) int32 {
 
 // file puts a term where its first element finds it.
 func (l *Lexicon) file(t *term) {
+	s := start{t, -1}
+	if len(t.elems) > 1 && t.elems[1].kind <= byNorm {
+		s.next = t.elems[1].number
+	}
 	switch e := t.elems[0]; e.kind {
 	case byStem:
-		l.byStem[e.number] = append(l.byStem[e.number], t)
+		l.byStem[e.number] = append(l.byStem[e.number], s)
 	case byNorm:
-		l.byNorm[e.number] = append(l.byNorm[e.number], t)
+		l.byNorm[e.number] = append(l.byNorm[e.number], s)
 	case byPrefix:
 		key := e.word[:prefixKey]
-		l.byPrefix[key] = append(l.byPrefix[key], t)
+		l.byPrefix[key] = append(l.byPrefix[key], s)
 	case byNumber:
-		l.numbers = append(l.numbers, t)
+		l.numbers = append(l.numbers, s)
 	}
 }
 

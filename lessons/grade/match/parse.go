@@ -32,7 +32,7 @@ func (l *Lexicon) ParsePattern(src string) (*Pattern, error) {
 	if len(out.chains) == 0 {
 		return nil, fmt.Errorf("pattern %q: nothing in it must be present", src)
 	}
-	out.firm = out.affirms()
+	out.firm, out.needs = out.affirms(), out.sole()
 	return out, nil
 }
 

@@ -53,7 +53,8 @@ type Pattern struct {
 	chains [][]step // all must be found, within span
 	absent []atom   // none may be found in the clauses of the match
 	span   int
-	firm   bool // some item is affirmed: the pattern can be denied
+	firm   bool    // some item is affirmed: the pattern can be denied
+	needs  []int32 // concepts that alone can fill a step
 }
 
 // Match is where a pattern was found: tokens Start to End, End included.
@@ -104,28 +105,6 @@ func (p *Pattern) find(h *Hits, deny bool) (Match, bool) {
 		}
 	}
 	return p.around(h, lists, least)
-}
-
-// possible says whether every step has a hit of any polarity: most patterns
-// fail this, and it costs nothing.
-func (p *Pattern) possible(h *Hits) bool {
-	for _, c := range p.chains {
-		for _, s := range c {
-			if !s.atom.anywhere(h) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (a atom) anywhere(h *Hits) bool {
-	for _, alt := range a {
-		if h.ends[alt.concept] < h.ends[alt.concept+1] {
-			return true
-		}
-	}
-	return false
 }
 
 // around tries each hit of the rarest chain with the nearest hits of the

@@ -33,41 +33,70 @@ func BenchmarkTrain(b *testing.B) {
 	}
 }
 
-// BenchmarkScore scores texts in turn and reports the median and the 99th
-// percentile of the time that one takes.
-func BenchmarkScore(b *testing.B) {
-	s := scorer(b)
-	var ordinary []string
-	for _, x := range leases(b).Samples {
-		if n := len(x.Text); n > 500 && n < 700 {
-			ordinary = append(ordinary, x.Text)
-		}
+// loaded is the leases lesson's scorer as it is stored beside the lesson, which
+// is what a site scores by.
+func loaded(tb testing.TB) *grade.Scorer {
+	tb.Helper()
+	l := leases(tb)
+	s, err := grade.Load(l.Rubric, l.Samples, grade.PageText(l), l.Fitted)
+	if err != nil {
+		tb.Fatal(err)
 	}
-	for name, texts := range map[string][]string{"600 characters": ordinary, "5000 hostile": hostile()} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			var took []time.Duration
-			for i := 0; b.Loop(); i++ {
-				start := time.Now()
-				s.Score(texts[i%len(texts)])
-				took = append(took, time.Since(start))
-			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2]), "p50-ns/op")
-			b.ReportMetric(float64(took[len(took)*99/100]), "p99-ns/op")
-		})
-	}
+	return s
 }
 
-// hostile are texts of 5,000 bytes that would be slow in whatever looks at
-// every pair of words, sentences or matches.
-func hostile() []string {
-	var out []string
+// BenchmarkScore600 scores the samples of about 600 characters in turn.
+func BenchmarkScore600(b *testing.B) {
+	var texts []string
+	for _, x := range leases(b).Samples {
+		if n := len(x.Text); n > 500 && n < 700 {
+			texts = append(texts, x.Text)
+		}
+	}
+	benchmarkScore(b, texts)
+}
+
+// BenchmarkScore5000 scores hostile texts of 5,000 characters in turn.
+func BenchmarkScore5000(b *testing.B) { benchmarkScore(b, hostile(5000)) }
+
+// benchmarkScore reports the median and the 99th percentile of the time that
+// one text takes beside the mean, in milliseconds.
+func benchmarkScore(b *testing.B, texts []string) {
+	s := loaded(b)
+	b.ReportAllocs()
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		s.Score(texts[i%len(texts)])
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	ms := func(percent int) float64 { return float64(took[len(took)*percent/100]) / 1e6 }
+	b.ReportMetric(ms(50), "p50-ms")
+	b.ReportMetric(ms(99), "p99-ms")
+}
+
+// hostile are texts of about n bytes that would be slow in whatever looks at
+// every pair of words, sentences or matches, or at a word list for every word.
+func hostile(n int) []string {
+	out := []string{misspelt(n)}
 	for _, s := range []string{
 		"the old owner wakes and writes token 33 not 34 ", "a", "not ", "x. ", "lease token lock ", "((((", "\u00e9", "stroage rejcts tokne ",
 		"The storage refuses the older token. ", "- a\n- b\n", "Nobody does not never refuse no token, and ", "zyxwvutsrqp ",
 	} {
-		out = append(out, strings.Repeat(s, 5000/len(s)))
+		out = append(out, strings.Repeat(s, n/len(s)))
 	}
 	return out
+}
+
+// misspelt is n bytes of words of the lesson with three letters put in, no two
+// of them the same way.
+func misspelt(n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		word := []string{"storage", "rejects", "monotonic", "expires", "heartbeat", "renewed", "coordinator"}[i%7]
+		at, odd := i%5+1, string([]byte{'a' + byte(i%26), 'a' + byte(i/26%26), 'q'})
+		b.WriteString(word[:at] + odd + word[at:] + " ")
+	}
+	return b.String()
 }

@@ -57,6 +57,16 @@ func (k *Matching) partners(l *loader, m *mapping, c *Check) {
 	l.differ(texts, "let each say something else", "two partners of %q say %q", c.ID)
 }
 
+// PartnerText is what a partner says; "" where there is no such partner.
+func (k *Matching) PartnerText(id string) string {
+	for _, p := range k.Partners {
+		if p.ID == id {
+			return p.Text
+		}
+	}
+	return ""
+}
+
 func (k *Matching) ids() []string {
 	var out []string
 	for _, p := range k.Partners {

@@ -85,6 +85,14 @@ func (k *Numeric) mistake(l *loader, m *mapping) {
 	k.Mistakes = append(k.Mistakes, x)
 }
 
+// Text is the right number with its unit, as a sentence has it.
+func (k *Numeric) Text() string {
+	if k.Unit == "" {
+		return decimal(k.Answer)
+	}
+	return decimal(k.Answer) + " " + k.Unit
+}
+
 // near says whether a number is right.
 func (k *Numeric) near(x *big.Rat) bool {
 	off := new(big.Rat).Sub(x, k.Answer)

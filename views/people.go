@@ -12,6 +12,7 @@ type Visitor struct {
 	Lapsed  bool   // was signed in; the session is over
 	Hidden  bool   // the page shows no way to sign in: it is one
 	Next    string // where to come back to after a sign-in
+	Due     int    // things to be reviewed today, where the page has counted them
 	News    int    // reviews of their work that they have not seen
 	Desk    bool   // may open the review desk
 	Cohorts bool   // is in a cohort, or may make one

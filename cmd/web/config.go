@@ -34,6 +34,8 @@ type config struct {
 	RequireSecondFactor string `env:"REQUIRE_SECOND_FACTOR" envDefault:"no" help:"yes: instructors and administrators must have a second factor"`
 	RetentionDays       string `env:"RETENTION_DAYS" help:"after how many days explanations are deleted with all that hangs on them; empty: never"`
 	ReviewLease         string `env:"REVIEW_LEASE" envDefault:"60s" help:"how long an answer on the review desk stays held after the last sign of life of whoever has it open"`
+	ReviewRetention     string `env:"REVIEW_RETENTION" envDefault:"0.9" help:"spaced review: the probability of recall at which something is asked again, 0.7 to 0.97; a higher one asks more often"`
+	ReviewDaily         string `env:"REVIEW_DAILY" envDefault:"20" help:"spaced review: reviews a day at most, where a learner sets no other number; the rest moves to the next days"`
 	PublishScorers      string `env:"PUBLISH_SCORERS" envDefault:"instructors" help:"who may put another scorer in force: instructors (and administrators) or admins"`
 	LearnerWrites       string `env:"LEARNER_WRITES" envDefault:"120/min" help:"answers, drafts and steps read by one learner: so many at once, and as many a minute (min) or hour (h) after; off: no limit"`
 	LearnerExplanations string `env:"LEARNER_EXPLANATIONS" envDefault:"30/h" help:"explanations by one learner, likewise"`

@@ -64,7 +64,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 		return errors.Join(err, db.Close())
 	}
 	parts.Store, parts.Shelf = db, desk.shelf
-	if err = c.people(&parts); err == nil {
+	if err = errors.Join(c.people(&parts), c.review(&parts)); err == nil {
 		err = serveSite(ctx, c, io, desk, parts)
 	}
 	return errors.Join(err, db.Close())
@@ -131,6 +131,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
+	reminded := remind(ctx, s, parts.Log)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
 	if err := welcome(ctx, s, io.out); err != nil && ctx.Err() == nil {
 		return err
@@ -140,6 +141,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	<-behind
 	<-tidied
 	<-posted
+	<-reminded
 	return err
 }
 

@@ -19,6 +19,7 @@ type Letter struct {
 	To      string // a single address
 	Subject string
 	Text    string // plain, lines ending in LF
+	End     string // address that ends letters of this kind when it is posted to (RFC 8058); "" for none
 }
 
 // Sender sends letters.
@@ -163,6 +164,10 @@ func (s *Server) compose(l Letter) (*gomail.Msg, error) {
 	m.SetDate()
 	m.SetMessageIDWithValue(messageID(s.base))
 	m.SetGenHeader("Auto-Submitted", "auto-generated")
+	if l.End != "" {
+		m.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+l.End+">")
+		m.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+	}
 	m.SetBodyString(gomail.TypeTextPlain, l.Text)
 	return m, nil
 }

@@ -28,6 +28,9 @@ func (s *Site) answersPage(c echo.Context) error {
 		}
 		v.News = s.newsLinks(c)
 	}
+	if err := s.countDue(c); err != nil {
+		return err
+	}
 	return s.page(c, http.StatusOK, keepNowhere, views.AnswersPage(v))
 }
 

@@ -18,5 +18,8 @@ func (s *Site) catalogue(c echo.Context) error {
 	if v.Due, err = s.dueSoon(c); err != nil {
 		return err
 	}
+	if err := s.countDue(c); err != nil {
+		return err
+	}
 	return s.page(c, http.StatusOK, keepPrivately, views.CataloguePage(v))
 }

@@ -30,6 +30,7 @@ func (s *Site) page(c echo.Context, status int, keep string, body templ.Componen
 	var page sheet
 	ctx := views.WithPaste(views.WithBase(c.Request().Context(), s.base), s.edition(c).paste)
 	reader := s.reader(c)
+	reader.Due, _ = c.Get(dueKey).(int)
 	ctx = views.WithVisitor(ctx, reader)
 	if reader.Name != "" || ofLearner(c) {
 		keep = keepNowhere // a browser that others use too must not show it later

@@ -40,6 +40,7 @@ func (s *Site) routes() {
 	s.get("/me/files/:file", s.meFile)
 	s.get("/me/delete", s.meDeletePage)
 	s.post("/me/delete", s.meDelete)
+	s.recallRoutes()
 	s.get("/how-scoring-works", s.scoringPage)
 	if s.accounts != nil {
 		s.peopleRoutes()
@@ -82,7 +83,7 @@ func (s *Site) backToBox(c echo.Context) error {
 func (s *Site) robots(c echo.Context) error {
 	return c.String(http.StatusOK, strings.Join([]string{
 		"User-agent: *", "Disallow: " + s.answers(), "Disallow: " + s.to("/explanations/"),
-		"Disallow: " + s.to("/me"), "Disallow: " + s.to("/account"), "Disallow: " + s.to("/cohorts"), "Disallow: " + s.to("/join/"), "Disallow: " + s.to("/signin"),
+		"Disallow: " + s.to("/me"), "Disallow: " + s.to("/review"), "Disallow: " + s.to("/account"), "Disallow: " + s.to("/cohorts"), "Disallow: " + s.to("/join/"), "Disallow: " + s.to("/signin"),
 		"Disallow: " + s.to("/setup/"), "Disallow: " + s.to("/invite/"), "Disallow: " + s.to("/reset/"), "",
 	}, "\n"))
 }

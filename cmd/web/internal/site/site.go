@@ -15,6 +15,7 @@ import (
 
 	"fencepost/cmd/web/internal/auth"
 	"fencepost/cmd/web/internal/mail"
+	"fencepost/lessons/recall"
 	"fencepost/store"
 )
 
@@ -48,6 +49,11 @@ type Parts struct {
 
 	// AdminsPublish keeps publishing a scorer to administrators; else instructors may.
 	AdminsPublish bool
+
+	// Retention is the probability of recall at which something is asked again,
+	// Daily how many reviews a learner gets a day; 0 stands for 0.9, and 20.
+	Retention float64
+	Daily     int
 
 	ReviewLease time.Duration // how long an answer on the desk is held; 0 is a minute
 }
@@ -88,6 +94,8 @@ type Site struct {
 	hasDesk      bool // the review desk is among the routes
 	hasInsight   bool // and so is how a class is doing
 	reviewLease  time.Duration
+	recall       recall.Scheduler
+	recallDaily  int // reviews a day where the learner says nothing else
 	force        *force
 	concords     concords
 	adminsOnly   bool // publish scorers
@@ -110,6 +118,10 @@ func New(p Parts) (*Site, error) {
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
 		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, room: p.Room,
 		observer: cmp.Or[Observer](p.Observer, nobody{}),
+	}
+	s.recallDaily = cmp.Or(p.Daily, recallDaily)
+	if s.recall, err = recall.New(cmp.Or(p.Retention, recall.DefaultRetention)); err != nil {
+		return nil, err
 	}
 	// Without Fetch metadata a browser's Origin is compared with the Host that
 	// arrives, which a proxy may have changed.

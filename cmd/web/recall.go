@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"fencepost/cmd/web/internal/site"
+	"fencepost/lessons/recall"
+)
+
+// remindEvery is how often the program looks whether a letter is due.
+const remindEvery = 10 * time.Minute
+
+// review reads how spaced review asks.
+func (c *config) review(parts *site.Parts) error {
+	var err error
+	if parts.Retention, err = strconv.ParseFloat(c.ReviewRetention, 64); err == nil {
+		_, err = recall.New(parts.Retention)
+	}
+	if err != nil {
+		return fmt.Errorf("REVIEW_RETENTION: %q is no number from %v to %v", c.ReviewRetention, recall.LeastRetention, recall.MostRetention)
+	}
+	if parts.Daily, err = strconv.Atoi(c.ReviewDaily); err != nil || parts.Daily < 1 || parts.Daily > 200 {
+		return fmt.Errorf("REVIEW_DAILY: %q is no number from 1 to 200", c.ReviewDaily)
+	}
+	return nil
+}
+
+// remind sends letters to those who asked for them until ctx ends; then it
+// closes the channel.
+func remind(ctx context.Context, s *site.Site, log *slog.Logger) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(remindEvery)
+		defer tick.Stop()
+		for {
+			if err := s.Remind(ctx); err != nil && ctx.Err() == nil {
+				log.Error("reminders not sent", "err", err)
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return done
+}

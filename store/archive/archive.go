@@ -54,8 +54,10 @@ type Table struct {
 	Rows    int64    `json:"rows"`
 	Columns []Column `json:"columns"`
 
-	// Order is what rows are sorted by, as the engine writes it so that text
-	// is compared byte by byte.
+	// From is how the engine reads the table's own rows, past its indexes where
+	// it can: one of them may be what is damaged. Order is what rows are sorted
+	// by, written so that text is compared byte by byte.
+	From  string `json:"-"`
 	Order string `json:"-"`
 }
 

@@ -21,7 +21,7 @@ import (
 func Write(ctx context.Context, w io.Writer, from Reader, s Schema, site string) (h Header, err error) {
 	h = Header{Format: format, Version: version, Schema: s.Version, Site: site}
 	for _, t := range s.Tables {
-		if err := from.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+t.Name).Scan(&t.Rows); err != nil {
+		if err := from.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+t.From).Scan(&t.Rows); err != nil {
 			return h, fmt.Errorf("count %s: %w", t.Name, err)
 		}
 		h.Tables = append(h.Tables, t)
@@ -70,7 +70,7 @@ func (l *lineWriter) end(rows int64) error {
 
 // table writes a line for each row of t, in t's order.
 func (l *lineWriter) table(ctx context.Context, from Reader, t Table) error {
-	rows, err := from.QueryContext(ctx, "SELECT "+t.columns()+" FROM "+t.Name+" ORDER BY "+t.Order)
+	rows, err := from.QueryContext(ctx, "SELECT "+t.columns()+" FROM "+t.From+" ORDER BY "+t.Order)
 	if err != nil {
 		return err
 	}

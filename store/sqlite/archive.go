@@ -147,7 +147,7 @@ func archiveSchema(ctx context.Context, db *sql.DB) (s archive.Schema, err error
 // describe reads a table's columns and its primary key, by which rows are sorted:
 // SQLite compares text byte by byte.
 func describe(ctx context.Context, db *sql.DB, name string) (t archive.Table, err error) {
-	t.Name = name
+	t.Name, t.From = name, name+" NOT INDEXED"
 	rows, err := db.QueryContext(ctx, `SELECT name, type, "notnull", pk FROM pragma_table_info($1) ORDER BY cid`, name)
 	if err != nil {
 		return t, err

@@ -140,8 +140,13 @@ func (c *config) reviewLease() (time.Duration, error) {
 }
 
 // welcome prints where the first account is made, as long as nobody can teach.
+// Where no link can be stored now, a later start makes one: reading goes on.
 func welcome(ctx context.Context, s *site.Site, out io.Writer) error {
 	link, err := s.FirstLink(ctx)
+	if errors.Is(err, store.ErrUnwritable) || errors.Is(err, store.ErrBusy) {
+		fmt.Fprintf(out, "Nobody can teach here yet, and no link for the first account can be made now: %v\n", err)
+		return nil
+	}
 	if err != nil || link == "" {
 		return err
 	}

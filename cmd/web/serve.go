@@ -63,11 +63,21 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
+	tellDamage(log, db)
 	parts.Store, parts.Shelf = db, desk.shelf
 	if err = errors.Join(c.people(&parts), c.review(&parts)); err == nil {
 		err = serveSite(ctx, c, io, desk, parts)
 	}
 	return errors.Join(err, db.Close())
+}
+
+// tellDamage says what an operator has to know of a damaged database, which is
+// served for reading.
+func tellDamage(log *slog.Logger, db *sqlite.DB) {
+	if err := db.Damage(); err != nil {
+		log.Error("the database is damaged: it is read and not written; web export saves what can be read, "+
+			"web restore puts a backup in its place", "err", err)
+	}
 }
 
 // openStore opens the database beside the reading of the content. What it

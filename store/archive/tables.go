@@ -12,6 +12,7 @@ func Tables() []string {
 		"reviews", "review_items", "withdrawals", "replies", "sights", "leases", "wanted", "comments",
 		"rubrics", "scorers", "publications", "moves", "chosen_scores",
 		"xapi_lanes", "xapi_outbox",
+		"recall_cards", "recall_events", "recall_settings", "recall_reminders",
 		"tallies", "audit",
 	}
 }

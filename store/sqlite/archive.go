@@ -10,6 +10,7 @@ import (
 
 	"fencepost/store"
 	"fencepost/store/archive"
+	"fencepost/store/sqlstore"
 )
 
 // ExportOf writes everything in the database file at path to w as an archive, as
@@ -62,7 +63,7 @@ func Import(ctx context.Context, r io.Reader, path string, replace bool) (h arch
 }
 
 // importInto fills the empty file at path: it gets its schema, then the rows,
-// and is opened once more as the site opens it, which derives what is due.
+// and is opened once more as the site opens it.
 func importInto(ctx context.Context, r io.Reader, path string) (h archive.Header, err error) {
 	o := defaults
 	o.synchronous = "OFF" // the whole file is synced before it takes its place
@@ -77,7 +78,7 @@ func importInto(ctx context.Context, r io.Reader, path string) (h archive.Header
 		return h, err
 	}
 	if db, err = open(ctx, path, o); err != nil {
-		return h, fmt.Errorf("%w: derive what it leaves out: %w", archive.ErrRefused, err)
+		return h, err
 	}
 	if err = errors.Join(inHeader(ctx, db, h), db.Close()); err != nil {
 		return h, err
@@ -85,8 +86,7 @@ func importInto(ctx context.Context, r io.Reader, path string) (h archive.Header
 	return h, foldLog(ctx, path)
 }
 
-// takeIn reads the archive in one transaction, in which what is derived is put
-// down as due.
+// takeIn reads the archive in one transaction, in which the desk is derived too.
 func takeIn(ctx context.Context, dsn string, r io.Reader) (h archive.Header, err error) {
 	pool, err := connect(dsn, 1)
 	if err != nil {
@@ -109,8 +109,8 @@ func takeIn(ctx context.Context, dsn string, r io.Reader) (h archive.Header, err
 	if h, err = archive.Read(ctx, r, tx, s, archive.Default()); err != nil {
 		return h, errors.Join(err, tx.exec("ROLLBACK"))
 	}
-	if err := tx.exec(`INSERT INTO desk_due (explanation_seq) SELECT seq FROM explanations`); err != nil {
-		return h, errors.Join(err, tx.exec("ROLLBACK"))
+	if err := sqlstore.DeriveDesk(ctx, tx); err != nil {
+		return h, errors.Join(archive.ErrRefused, err, tx.exec("ROLLBACK"))
 	}
 	return h, tx.exec("COMMIT")
 }

@@ -33,7 +33,8 @@ func provider(db *sql.DB) (p *goose.Provider, newest int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if p, err = goose.NewProvider(goose.DialectSQLite3, db, dir); err != nil {
+	// Two branches may each bring a migration; the lower one may come second.
+	if p, err = goose.NewProvider(goose.DialectSQLite3, db, dir, goose.WithAllowOutofOrder(true)); err != nil {
 		return nil, 0, err
 	}
 	known := p.ListSources()
@@ -42,17 +43,17 @@ func provider(db *sql.DB) (p *goose.Provider, newest int64, err error) {
 
 // atNewest answers nil where the schema is the one that this program works with.
 func atNewest(ctx context.Context, db *sql.DB) error {
-	_, newest, err := provider(db)
+	p, newest, err := provider(db)
 	if err != nil {
 		return err
 	}
-	at, err := schemaVersion(ctx, db)
+	at, todo, err := standing(ctx, db, p)
 	switch {
 	case err != nil:
 		return err
 	case at > newest:
 		return newerSchema(at, newest)
-	case at < newest:
+	case todo:
 		return fmt.Errorf("its schema is %d and this program works with %d: it would have to be migrated first, by a start of the site", at, newest)
 	}
 	return nil
@@ -64,20 +65,20 @@ func newerSchema(at, newest int64) error {
 }
 
 func migrateTo(ctx context.Context, db *sql.DB, p *goose.Provider, path string, newest int64) error {
-	at, err := schemaVersion(ctx, db)
+	at, todo, err := standing(ctx, db, p)
 	switch {
 	case err != nil:
 		return err
 	case at > newest:
 		return newerSchema(at, newest)
-	case at == newest:
+	case !todo:
 		return nil
 	case at > 0 && path != "":
 		if err := copyBefore(ctx, db, path, at, time.Now()); err != nil {
 			return fmt.Errorf("copy before migrating from schema %d: %w", at, err)
 		}
 	}
-	if err := up(ctx, db, p, newest); err != nil {
+	if err := up(ctx, db, p); err != nil {
 		return fmt.Errorf("migrate from schema %d to %d: %w", at, newest, err)
 	}
 	return nil
@@ -86,20 +87,37 @@ func migrateTo(ctx context.Context, db *sql.DB, p *goose.Provider, path string, 
 // up applies what is missing. Another process may be at the same: each
 // migration is one transaction, so whoever comes second runs into what the
 // first one made, and all it takes is to look again.
-func up(ctx context.Context, db *sql.DB, p *goose.Provider, newest int64) (err error) {
+func up(ctx context.Context, db *sql.DB, p *goose.Provider) (err error) {
 	for range 3 {
 		if _, err = p.Up(ctx); err == nil {
 			return nil
 		}
-		at, look := schemaVersion(ctx, db)
+		_, todo, look := standing(ctx, db, p)
 		if look != nil {
 			return errors.Join(err, look)
 		}
-		if at == newest {
+		if !todo {
 			return nil
 		}
 	}
 	return err
+}
+
+// standing is the schema's version, and whether a migration that p knows is not
+// applied.
+func standing(ctx context.Context, db *sql.DB, p *goose.Provider) (at int64, todo bool, err error) {
+	at, err = schemaVersion(ctx, db)
+	if err != nil || at == 0 {
+		return at, true, err
+	}
+	for _, source := range p.ListSources() {
+		var applied bool
+		const look = `SELECT EXISTS (SELECT 1 FROM goose_db_version WHERE is_applied AND version_id = $1)`
+		if err := db.QueryRowContext(ctx, look, source.Version).Scan(&applied); err != nil || !applied {
+			return at, true, err
+		}
+	}
+	return at, false, nil
 }
 
 var errForeign = errors.New("the file is a database of another program")

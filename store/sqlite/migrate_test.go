@@ -9,11 +9,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/pressly/goose/v3"
 
 	"fencepost/store"
@@ -156,6 +158,31 @@ func TestAFailingUpgradeLeavesTheDatabaseAsItWas(t *testing.T) {
 	defer db.Close()
 	if n := kept(t, db); n != 1 {
 		t.Errorf("%d answers, want 1", n)
+	}
+}
+
+// A lower number that comes with a later release is applied all the same.
+func TestAMigrationThatWasLeftOutIsMadeUpFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fencepost.db")
+	all, err := fs.ReadDir(migrations, "migrations")
+	check(t, err)
+	without := fstest.MapFS{}
+	for _, f := range slices.Delete(all, len(all)-2, len(all)-1) {
+		data, err := migrations.ReadFile("migrations/" + f.Name())
+		check(t, err)
+		without[f.Name()] = &fstest.MapFile{Data: data}
+	}
+	db, err := connect(fileDSN(path, defaults), 1)
+	check(t, err)
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, without)
+	check(t, err)
+	_, err = p.Up(t.Context())
+	check(t, errors.Join(err, db.Close()))
+	check(t, openFile(t, path).Close())
+	fresh := filepath.Join(t.TempDir(), "fresh.db")
+	check(t, openFile(t, fresh).Close())
+	if d := cmp.Diff(schemaOf(t, fresh), schemaOf(t, path)); d != "" {
+		t.Errorf("- new, + made up for:\n%s", d)
 	}
 }
 

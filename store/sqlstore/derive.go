@@ -106,14 +106,31 @@ func deriveAll(ctx context.Context, tx Tx, query string, args ...any) error {
 	return nil
 }
 
-// put replaces the explanation's rows on the desk.
+// put replaces the explanation's rows on the desk, and what they bring back to
+// its owner.
 func (s sources) put(ctx context.Context, tx Tx) error {
-	said, person := read(s.result), map[string]string(nil)
+	said, person, err := s.spoken()
+	if err != nil {
+		return err
+	}
+	if err := s.putDesk(ctx, tx, said, person); err != nil {
+		return err
+	}
+	points, _ := said.inForce(person)
+	return s.enterPoints(ctx, tx, said, person, points)
+}
+
+// spoken is what scorer and person said.
+func (s sources) spoken() (said spoken, person map[string]string, err error) {
 	if s.review > 0 {
 		if err := json.Unmarshal([]byte(s.verdicts), &person); err != nil {
-			return fmt.Errorf("verdicts of a review: %w", err)
+			return said, nil, fmt.Errorf("verdicts of a review: %w", err)
 		}
 	}
+	return read(s.result), person, nil
+}
+
+func (s sources) putDesk(ctx context.Context, tx Tx, said spoken, person map[string]string) error {
 	rank, about, err := s.reason(ctx, tx, said)
 	if err != nil {
 		return err
@@ -133,10 +150,7 @@ func (s sources) put(ctx context.Context, tx Tx) error {
 		groupKey(s.lesson, sign, s.wording), s.score, s.review, s.reviewer, string(reasons), sign, s.wording); err != nil {
 		return err
 	}
-	if err := s.putPlaces(ctx, tx, slices.Concat(points, others)); err != nil {
-		return err
-	}
-	return s.enterPoints(ctx, tx, said, person, points)
+	return s.putPlaces(ctx, tx, slices.Concat(points, others))
 }
 
 // leaveDesk removes what hangs on the explanation's row on the desk.

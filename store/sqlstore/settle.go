@@ -1,6 +1,9 @@
 package sqlstore
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 const (
 	dueOnDesk = `SELECT explanation_seq FROM desk_due ORDER BY explanation_seq LIMIT $1`
@@ -33,4 +36,29 @@ func (s *Store) Settle(ctx context.Context) (err error) {
 			return err
 		}
 	}
+}
+
+const everyExplanation = `SELECT seq FROM explanations ORDER BY seq`
+
+// DeriveDesk puts every explanation on an empty desk, within a transaction that
+// took in an archive. What is brought back to learners is in that archive.
+func DeriveDesk(ctx context.Context, tx Tx) error {
+	seqs, err := all(ctx, tx, scanInt, everyExplanation)
+	if err != nil {
+		return err
+	}
+	for _, seq := range seqs {
+		s, err := one(tx.QueryRowContext(ctx, sourcesBySeq, seq), scanSources)
+		if err != nil {
+			return err
+		}
+		said, person, err := s.spoken()
+		if err == nil {
+			err = s.putDesk(ctx, tx, said, person)
+		}
+		if err != nil {
+			return fmt.Errorf("desk place of %s: %w", s.id, err)
+		}
+	}
+	return nil
 }

@@ -35,6 +35,7 @@ func TestHelpListsSubcommandsAndSettings(t *testing.T) {
 }
 
 func TestExitCodes(t *testing.T) {
+	t.Setenv("DATA_DIR", t.TempDir()) // some go wrong only once the database is there
 	for _, tt := range []struct {
 		args []string
 		code int

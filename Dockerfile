@@ -1,18 +1,24 @@
 # syntax=docker/dockerfile:1
 
 # Keep the Go image at the newest patch: the standard library's fixes come with it.
-FROM golang:1.26-bookworm AS build
+FROM --platform=$BUILDPLATFORM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/web ./cmd/web \
+ARG TARGETARCH
+ARG VERSION
+ARG COMMIT
+RUN CGO_ENABLED=0 GOARCH=$TARGETARCH go build -trimpath \
+      -ldflags="-s -w -X main.stampVersion=$VERSION -X main.stampCommit=$COMMIT" -o /out/web ./cmd/web \
  && mkdir -p /out/data
 
-# Nothing but the program: time zones are compiled in, and SQLite keeps its
+# Nothing but the program and the authorities by which it trusts a mail server
+# or an OpenID provider: time zones are compiled in, and SQLite keeps its
 # temporary tables in memory, so no /tmp is needed and the root file system
 # may be read-only.
 FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/web /web
 COPY --from=build --chown=65532:65532 /out/data /data
 USER 65532:65532

@@ -6,12 +6,12 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check generate fmt lint unit race prove bench fuzz vuln sbom shots help
+.PHONY: test need check cross generate fmt lint unit image race prove bench fuzz vuln sbom shots help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-test: need check lint unit ## Install what is missing, check the code, lint the content, run every test.
+test: need check cross lint unit image ## Install what is missing, check the code, lint the content, run every test.
 
 need: ## Install Chromium and the npm packages that the browser tests use.
 	@.ci/need
@@ -23,12 +23,27 @@ check: ## Generated code, formatting, go vet, staticcheck, known vulnerabilities
 	$(TOOL) staticcheck $(PKGS)
 	@.ci/vuln
 
+STAMP = -X main.stampVersion=$(VERSION) -X main.stampCommit=$(COMMIT)
+VERSION = $(shell git describe --tags --always 2>/dev/null || echo unknown)
+COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD 2>/dev/null || echo +)
+
+cross: ## The program for amd64 and arm64 in bin/, and go vet for both.
+	GOOS=linux GOARCH=arm64 go vet -trimpath $(PKGS)
+	@for arch in amd64 arm64; do \
+	  CGO_ENABLED=0 GOOS=linux GOARCH=$$arch go build -trimpath -ldflags "-s -w $(STAMP)" -o bin/web-linux-$$arch ./cmd/web; \
+	  go version -m bin/web-linux-$$arch | grep -q "GOARCH=$$arch"; \
+	  ls -l bin/web-linux-$$arch; \
+	done
+
 lint: ## Everything that an author can get wrong in content/, trained scorers that are stale included.
 	go run ./cmd/web lint
 	go run ./cmd/web fit -check
 
 unit: ## Every test, the browser's included.
 	go test -timeout 30m $(PKGS)
+
+image: need ## Build the container's image as the Dockerfile says, without Docker, and run it as an unprivileged user.
+	@.ci/image
 
 race: need ## Every test under the race detector.
 	go test -race -timeout 60m $(PKGS)

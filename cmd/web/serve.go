@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
-	"golang.org/x/net/netutil"
 
+	"fencepost/cmd/web/internal/door"
 	"fencepost/cmd/web/internal/site"
 	"fencepost/store/sqlite"
 )
@@ -28,7 +28,8 @@ const (
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 15 * time.Second
 	maxHeaderBytes  = 32 << 10
-	maxConnections  = 4096 // at once; more wait until one ends
+	maxConnections  = 4096 // at once; for one more, the one that has been quiet for longest ends
+	maxOfOneAddress = 1024 // of them from one address (a /64 of IPv6), if it is no proxy of ours
 )
 
 // databaseName is the database's file in DATA_DIR.
@@ -136,8 +137,10 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	if err != nil {
 		return fmt.Errorf("listen on LISTEN_ADDR: %w", err)
 	}
-	listener = netutil.LimitListener(listener, maxConnections)
+	door := &door.Door{Most: maxConnections, MostOfOne: maxOfOneAddress, Neighbour: site.Neighbour(parts.Proxies)}
+	listener = door.Listener(listener)
 	server := httpServer(s, parts.Log)
+	server.ConnState = door.ConnState
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"fencepost/cmd/web/internal/auth"
+	"fencepost/cmd/web/internal/pace"
 	"fencepost/lessons"
 	"fencepost/store"
 	"fencepost/views"
@@ -160,6 +161,7 @@ var statuses = []struct {
 	{auth.ErrLink, http.StatusNotFound},
 	{auth.ErrNoPasskeys, http.StatusNotFound},
 	{auth.ErrBusy, http.StatusServiceUnavailable},
+	{pace.ErrCrowded, http.StatusServiceUnavailable},
 	{errTooLarge, http.StatusRequestEntityTooLarge},
 	{errMediaType, http.StatusUnsupportedMediaType},
 	{errBadForm, http.StatusBadRequest},

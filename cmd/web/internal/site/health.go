@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -59,16 +58,18 @@ const (
 // probe asks whether the site is ready, once for all who ask at the same time.
 // Each probe is a commit that waits for the disk, and anybody may ask.
 type probe struct {
-	mu    sync.Mutex // held while a probe runs
-	until time.Time  // how long the last answer stands
+	turn  chan struct{} // holds one while a probe runs
+	until time.Time     // how long the last answer stands
 	last  error
 }
+
+func newProbe() *probe { return &probe{turn: make(chan struct{}, 1)} }
 
 // ask runs ready, unless it ran a moment ago. The probe outlives whoever asks
 // first, as others wait for it.
 func (p *probe) ask(ctx context.Context, ready func(context.Context) error) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.turn <- struct{}{}
+	defer func() { <-p.turn }()
 	if time.Now().Before(p.until) {
 		return p.last
 	}

@@ -12,7 +12,7 @@ import (
 
 func TestManyWhoAskShareOneProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p probe
+		p := newProbe()
 		var runs atomic.Int32
 		slow := func(context.Context) error {
 			runs.Add(1)
@@ -39,7 +39,7 @@ func TestManyWhoAskShareOneProbe(t *testing.T) {
 }
 
 func TestProbeOutlivesTheFirstWhoAsks(t *testing.T) {
-	var p probe
+	p := newProbe()
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	if err := p.ask(gone, func(ctx context.Context) error { return ctx.Err() }); err != nil {

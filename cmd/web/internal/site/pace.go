@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"encoding/hex"
 	"time"
 
@@ -70,6 +71,32 @@ func (s *Site) pace(c echo.Context, own, address *pace.Meter) error {
 		}
 	}
 	return waitFor(address.Take(auth.Network(c.RealIP())))
+}
+
+// So many requests are worked on at once, and so many of one network address;
+// the others wait, and after a while are asked to come again.
+const (
+	mostAtOnce      = 512
+	mostOfOneAtOnce = 128
+	longestWait     = 5 * time.Second
+)
+
+// crowded lets a request through when its turn comes. Whether the site lives is
+// answered to anybody at any time.
+func (s *Site) crowded(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if c.Path() == "/healthz" {
+			return next(c)
+		}
+		ctx, cancel := context.WithTimeout(c.Request().Context(), longestWait)
+		defer cancel()
+		leave, err := s.crowd.Enter(ctx, auth.Network(c.RealIP()))
+		if err != nil {
+			return err
+		}
+		defer leave()
+		return next(c)
+	}
 }
 
 // waitFor is the error of a wait, if there is one.

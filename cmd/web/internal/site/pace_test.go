@@ -1,10 +1,15 @@
 package site
 
 import (
+	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"testing"
 	"time"
+
+	"github.com/labstack/echo/v4"
 
 	"fencepost/cmd/web/internal/pace"
 )
@@ -117,4 +122,42 @@ POST /join
 = code=$CODE
 code == 429
 body contains Too many tries`)
+}
+
+// Many slow requests of one address hold up nobody at another one, and whoever
+// waits too long is told to come again.
+func TestOneAddressDoesNotFillTheSite(t *testing.T) {
+	s := testSite(t, testBase)
+	s.crowd = pace.NewCrowd(3, 1)
+	held, let := make(chan bool), make(chan bool)
+	s.get("/slow", func(c echo.Context) error {
+		held <- true
+		<-let
+		return c.String(http.StatusOK, "at last")
+	})
+	ask := func(ctx context.Context, path, from string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+		r.RemoteAddr = from + ":1"
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	slow := make(chan int)
+	go func() { slow <- ask(t.Context(), "/slow", "192.0.2.1").Code }()
+	<-held
+	if w := ask(t.Context(), "/robots.txt", "192.0.2.2"); w.Code != http.StatusOK {
+		t.Errorf("from another address: %d", w.Code)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if w := ask(gone, "/robots.txt", "192.0.2.1"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("from the same address, which waits no longer: %d, Retry-After %q", w.Code, w.Header().Get("Retry-After"))
+	}
+	if w := ask(t.Context(), "/healthz", "192.0.2.1"); w.Code != http.StatusOK {
+		t.Errorf("whether it lives: %d", w.Code)
+	}
+	close(let)
+	if code := <-slow; code != http.StatusOK {
+		t.Errorf("the slow one: %d", code)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
@@ -66,11 +67,13 @@ const testBase = "http://fencepost.test"
 func testContent() fstest.MapFS {
 	const dir = "leases-and-fencing-tokens"
 	out := fstest.MapFS{}
-	files, _ := content.FS.ReadDir(dir)
-	for _, f := range files {
-		data, _ := content.FS.ReadFile(dir + "/" + f.Name())
-		out[dir+"/"+f.Name()] = &fstest.MapFile{Data: data}
-	}
+	_ = fs.WalkDir(content.FS, dir, func(name string, f fs.DirEntry, err error) error {
+		if err == nil && !f.IsDir() {
+			data, _ := content.FS.ReadFile(name)
+			out[name] = &fstest.MapFile{Data: data}
+		}
+		return err
+	})
 	data, _ := content.FS.ReadFile("glossary.md")
 	out["glossary.md"] = &fstest.MapFile{Data: data}
 	return out

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"fencepost/cmd/web/internal/auth"
 	"fencepost/cmd/web/internal/mail"
+	"fencepost/cmd/web/internal/pace"
 	"fencepost/lessons/recall"
 	"fencepost/store"
 )
@@ -91,6 +93,7 @@ type Site struct {
 	mail         *mail.Outbox
 	jar          auth.Jar
 	meters       meters
+	crowd        *pace.Crowd
 	hasDesk      bool // the review desk is among the routes
 	hasInsight   bool // and so is how a class is doing
 	reviewLease  time.Duration
@@ -101,7 +104,7 @@ type Site struct {
 	adminsOnly   bool // publish scorers
 	observer     Observer
 	room         func() error
-	probe        probe
+	probe        *probe
 
 	echo *echo.Echo
 }
@@ -114,7 +117,7 @@ func New(p Parts) (*Site, error) {
 	}
 	s := &Site{
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
-		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(),
+		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(), probe: newProbe(), crowd: pace.NewCrowd(mostAtOnce, mostOfOneAtOnce),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
 		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, room: p.Room,
 		observer: cmp.Or[Observer](p.Observer, nobody{}),
@@ -131,7 +134,7 @@ func New(p Parts) (*Site, error) {
 	s.echo.HideBanner, s.echo.HidePort = true, true
 	s.echo.IPExtractor = clientIP(p.Proxies)
 	s.echo.HTTPErrorHandler = s.fail
-	s.echo.Use(s.identify, s.logged, caught, s.guarded, s.sameOrigin)
+	s.echo.Use(s.identify, s.logged, caught, s.guarded, s.sameOrigin, s.crowded)
 	s.routes()
 	for _, r := range s.echo.Routes() {
 		s.hasDesk = s.hasDesk || r.Path == "/teach"
@@ -151,6 +154,21 @@ func clientIP(proxies []*net.IPNet) echo.IPExtractor {
 		options = append(options, echo.TrustIPRange(p))
 	}
 	return echo.ExtractIPFromXFFHeader(options...)
+}
+
+// Neighbour names the network that a connection comes from, as the limits count
+// it; "" where that is a proxy of ours, who brings everybody.
+func Neighbour(proxies []*net.IPNet) func(net.Addr) string {
+	return func(a net.Addr) string {
+		host, _, err := net.SplitHostPort(a.String())
+		if err != nil {
+			return a.String()
+		}
+		if slices.ContainsFunc(proxies, func(n *net.IPNet) bool { return n.Contains(net.ParseIP(host)) }) {
+			return ""
+		}
+		return auth.Network(host)
+	}
 }
 
 // ServeHTTP answers below the base path, and the health checks at the root

@@ -13,7 +13,7 @@ help: ## Say what there is to make.
 
 test: need check cross lint unit image ## Install what is missing, check the code, lint the content, run every test.
 
-need: ## Install Chromium and the npm packages that the browser tests use.
+need: ## Install Chromium, PostgreSQL and the npm packages that tests use.
 	@.ci/need
 
 check: ## Generated code, formatting, go vet, staticcheck, known vulnerabilities.

@@ -34,6 +34,9 @@ var allowed = []struct {
 	{"fencepost/store/sqlstore", []string{"fencepost/store"}},
 	{"fencepost/store/storetest", []string{"fencepost/store", "github.com/google/go-cmp"}},
 	{"fencepost/store/sqlite", []string{"fencepost/store", "modernc.org/sqlite", "github.com/pressly/goose/v3"}},
+	{"fencepost/store/postgres", []string{
+		"fencepost/store", "github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "golang.org/x/text/unicode/norm",
+	}},
 	{"fencepost/cmd/web", []string{"*"}},
 }
 

@@ -109,7 +109,7 @@ func takeIn(ctx context.Context, dsn string, r io.Reader) (h archive.Header, err
 	if h, err = archive.Read(ctx, r, tx, s, archive.Default()); err != nil {
 		return h, errors.Join(err, tx.exec("ROLLBACK"))
 	}
-	if err := sqlstore.DeriveDesk(ctx, tx); err != nil {
+	if err := sqlstore.DeriveDesk(ctx, tx, dialect{}); err != nil {
 		return h, errors.Join(archive.ErrRefused, err, tx.exec("ROLLBACK"))
 	}
 	return h, tx.exec("COMMIT")

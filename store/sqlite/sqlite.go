@@ -108,7 +108,7 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 	}
 	reads := &preparedPool{db: reader}
 	db := &DB{
-		Store: sqlstore.New(reads, w.Write), path: path, dsn: dsn,
+		Store: sqlstore.New(reads, w.Write, dialect{}), path: path, dsn: dsn,
 		reader: reader, reads: reads, pool: pool, writer: w, damage: damage,
 	}
 	if damage != nil {

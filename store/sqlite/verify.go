@@ -128,7 +128,7 @@ func known(ctx context.Context, db *sql.DB) (int64, error) {
 	case at > newest:
 		return at, newerSchema(at, newest)
 	case at == newest:
-		_, err = sqlstore.New(db, nil).Roll(ctx, store.Page{N: 1})
+		_, err = sqlstore.New(db, nil, dialect{}).Roll(ctx, store.Page{N: 1})
 	}
 	return at, err
 }

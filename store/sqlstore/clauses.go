@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"fencepost/store"
 )
@@ -13,7 +11,8 @@ import (
 // statement gathers a query and its arguments. What a person typed only ever
 // becomes an argument.
 type statement struct {
-	args []any
+	args    []any
+	dialect Dialect // needed where VALUES hold numbers, or text is searched
 }
 
 // arg adds an argument and is how the query names it.
@@ -21,6 +20,9 @@ func (s *statement) arg(v any) string {
 	s.args = append(s.args, v)
 	return "$" + strconv.Itoa(len(s.args))
 }
+
+// number is arg for a list of VALUES.
+func (s *statement) number(n int64) string { return s.dialect.Number(s.arg(n)) }
 
 // reach is the table of numbers of cohorts, as k, whose part of the desk is
 // read: the one that the filter names where the scope sees it, else all that
@@ -51,9 +53,9 @@ func byItem(f store.Filter) bool {
 // source is the table that q is a row of.
 func source(f store.Filter) string {
 	if byItem(f) {
-		return "item_places q"
+		return "item_places"
 	}
-	return "places q"
+	return "places"
 }
 
 func (s *statement) matchingItem(sc store.Scope, f store.Filter) string {
@@ -95,39 +97,12 @@ func (s *statement) holding(f store.Filter) string {
 	return where + `)`
 }
 
-// saying is the condition on words of the text. The plus keeps the planner
-// from walking the matches instead of the desk, which it would have to sort.
-// It is the one clause that another engine spells otherwise.
+// saying is the condition on words of the text.
 func (s *statement) saying(f store.Filter) string {
 	if f.Text == "" {
 		return ""
 	}
-	return ` AND +q.seq IN (SELECT rowid FROM words WHERE words MATCH ` + s.arg(prefixes(f.Text)) + `)`
-}
-
-// prefixes asks FTS5 for texts in which each word of text begins a word. Words
-// are quoted, so that nothing typed is an operator.
-func prefixes(text string) string {
-	words := strings.FieldsFunc(strings.Map(bare, text), func(r rune) bool { return r == ' ' })
-	for i, w := range words {
-		words[i] = `"` + w + `"*`
-	}
-	return strings.Join(words, " ")
-}
-
-// bare is a character as FTS5's tokenizer sees it: accents that follow a letter
-// are dropped, and what is no letter or number ends a word. The tokenizer knows
-// Unicode 6.1; these few have become letters since.
-func bare(r rune) rune {
-	switch {
-	case r >= 0x300 && r <= 0x36f:
-		return -1
-	case r >= 0x19b0 && r <= 0x19c9 || r == 0x1cf2 || r == 0x1cf3:
-		return ' '
-	case unicode.IsLetter(r) || unicode.IsNumber(r):
-		return r
-	}
-	return ' '
+	return ` AND ` + s.dialect.Says(s.arg(s.dialect.Match(f.Text)))
 }
 
 // within are the conditions on the time of q.
@@ -183,7 +158,7 @@ func checkFilter(f store.Filter) error {
 		return fmt.Errorf("%w: an item needs its lesson", store.ErrInvalid)
 	case f.Verdict != "" && (f.Item == "" || verdictNo(f.Verdict) == 0):
 		return fmt.Errorf("%w: verdict %q", store.ErrInvalid, f.Verdict)
-	case f.Text != "" && prefixes(f.Text) == "":
+	case f.Text != "" && len(Words(f.Text)) == 0:
 		return fmt.Errorf("%w: no word in %q", store.ErrInvalid, f.Text)
 	}
 	return checkText(f.Text)

@@ -103,7 +103,7 @@ func (s *Store) listAnswers(ctx context.Context, sc store.Scope, f store.Filter,
 		return l, err
 	}
 	o, n := orderOf(f), rows(p)
-	query, args := deskQuery(sc, f, o, o.legs(ranks, after), group, n+1)
+	query, args := s.deskQuery(sc, f, o, o.legs(ranks, after), group, n+1)
 	list, err := all(ctx, s.read, scanAnswer, query, args...)
 	return only(cut(list, n, func(a placed) string { return join(a.rank, a.atMS, a.seq) }),
 		func(a placed) store.Answer { return a.Answer }), err
@@ -122,33 +122,31 @@ func placeAfter(p store.Page) (*place, error) {
 
 // deskQuery says by CROSS JOIN in which order to go: SQLite would otherwise walk
 // all of x where that happens to be in the order of the page.
-func deskQuery(sc store.Scope, f store.Filter, o order, legs []leg, group int64, n int) (string, []any) {
-	var s statement
+func (s *Store) deskQuery(sc store.Scope, f store.Filter, o order, legs []leg, group int64, n int) (string, []any) {
+	st := statement{dialect: s.dialect}
 	values := ""
 	for i, l := range legs {
 		if i > 0 {
 			values += ", "
 		}
-		values += `(` + s.arg(l.rank) + `, ` + s.arg(l.atMS) + `, ` + s.arg(l.seq) + `)` // a cast would keep SQLite from seeking by both
+		values += `(` + st.number(l.rank) + `, ` + st.number(l.atMS) + `, ` + st.number(l.seq) + `)`
 	}
-	limit := ` LIMIT ` + s.arg(n)
-	from, where := source(f), ""
+	limit := st.arg(n)
+	from, where := source(f), `q.cohort_no = k.cohort_no AND q.rank = leg.column1
+				AND (q.at_ms, q.seq) `+o.than+` (leg.column2, leg.column3)`
 	if group == 0 {
-		where = s.matching(sc, f)
+		where += st.matching(sc, f)
 	} else {
-		from, where = "places q", s.matchingGroup(sc, f, group)
+		from, where = "places", where+st.matchingGroup(sc, f, group)
 	}
 	if o.end != 0 {
-		where += ` AND q.at_ms ` + o.past + ` ` + s.arg(o.end)
+		where += ` AND q.at_ms ` + o.past + ` ` + st.arg(o.end)
 	}
 	return `SELECT ` + answerColumns + `, hit.seq FROM (
-		SELECT DISTINCT x.rank, x.at_ms, x.seq FROM ` + s.reach(sc, f.Cohort) + `
-			CROSS JOIN (VALUES ` + values + `) leg CROSS JOIN places x
-			WHERE x.cohort_no = k.cohort_no AND x.seq IN (
-				SELECT q.seq FROM ` + from + ` WHERE q.cohort_no = k.cohort_no AND q.rank = leg.column1
-				AND (q.at_ms, q.seq) ` + o.than + ` (leg.column2, leg.column3)` + where + `
-				ORDER BY q.at_ms` + o.way + `, q.seq` + o.way + limit + `)` +
-		o.by("x") + limit + `) hit ` + answerTables + o.by("hit"), s.args
+		SELECT DISTINCT x.rank, x.at_ms, x.seq FROM ` + st.reach(sc, f.Cohort) + `
+			CROSS JOIN (VALUES ` + values + `) leg ` +
+		st.dialect.Firsts(from, where, `q.at_ms`+o.way+`, q.seq`+o.way, limit) +
+		o.by("x") + ` LIMIT ` + limit + `) hit ` + answerTables + o.by("hit"), st.args
 }
 
 // matchingGroup are the conditions of a group. Its key holds the lesson; that it
@@ -188,13 +186,13 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 	if err := checkFilter(f); err != nil {
 		return c, err
 	}
-	var st statement
+	st := statement{dialect: s.dialect}
 	values := ""
 	for i, r := range ranks {
 		if i > 0 {
 			values += ", "
 		}
-		values += `(` + st.arg(r) + `)`
+		values += `(` + st.number(r) + `)`
 	}
 	where := st.matching(sc, f) + st.within(f)
 	counted, err := s.counted(ctx, sc, f)
@@ -205,8 +203,8 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 	list, err := all(ctx, s.read, func(r row) (c count, err error) {
 		err = r.Scan(&c.rank, &c.n)
 		return c, err
-	}, `SELECT leg.column1, (SELECT COUNT(*) FROM (SELECT `+counted+` FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+`
-		WHERE q.cohort_no = k.cohort_no AND q.rank = leg.column1`+where+` LIMIT `+st.arg(store.MostCounted)+`))
+	}, `SELECT leg.column1, (SELECT COUNT(*) FROM (SELECT `+counted+` FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+` q
+		WHERE q.cohort_no = k.cohort_no AND q.rank = leg.column1`+where+` LIMIT `+st.arg(store.MostCounted)+`) part)
 		FROM (VALUES `+values+`) leg`, st.args...)
 	c.Reason = make(map[store.Reason]int)
 	for _, n := range list {

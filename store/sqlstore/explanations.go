@@ -43,7 +43,7 @@ func (s *Store) AddExplanation(ctx context.Context, e store.Explanation) (kept s
 		return kept, err
 	}
 	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
-		kept, err = putExplanation(ctx, tx, e)
+		kept, err = s.putExplanation(ctx, tx, e)
 		return err
 	})
 	return kept, err
@@ -63,7 +63,7 @@ func checkExplanation(e store.Explanation) error {
 // and closes its draft; or it
 // finds the one that came first with its key and leaves the draft alone, which
 // may be of the next revision by now.
-func putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Explanation, error) {
+func (s *Store) putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Explanation, error) {
 	added, err := insert(ctx, tx, addExplanation,
 		e.ID, e.LearnerID, e.Key, e.Lesson, e.Text, bit(e.AfterReveal), e.AtMS, e.Run)
 	if err != nil {
@@ -73,6 +73,9 @@ func putExplanation(ctx context.Context, tx Tx, e store.Explanation) (store.Expl
 		return earlier(tx.QueryRowContext(ctx, explanationByKey, e.LearnerID, e.Key), scanExplanation)
 	}
 	if _, err := tx.ExecContext(ctx, enqueueUnscored, e.ID); err != nil {
+		return e, err
+	}
+	if err := s.dialect.KeepWords(ctx, tx, e.ID, e.Text); err != nil {
 		return e, err
 	}
 	if err := derive(ctx, tx, e.ID); err != nil {

@@ -24,7 +24,7 @@ func (s *Store) Groups(ctx context.Context, sc store.Scope, f store.Filter, n in
 	if err := checkFilter(f); err != nil {
 		return nil, err
 	}
-	var st statement
+	st := statement{dialect: s.dialect}
 	where := st.amongRanks(ranks) + st.matchingPlace(sc, f, "q") + st.holding(f) + st.saying(f) + st.within(f)
 	return all(ctx, s.read, func(r row) (g store.Group, err error) {
 		err = r.Scan(&g.Lesson, &g.Signature, &g.Wording, &g.N, &g.First)

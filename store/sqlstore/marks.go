@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	marksOf = `SELECT e.id, e.text, r.verdicts, COALESCE(s.result, '') FROM reviews r CROSS JOIN explanations e ON e.seq = r.explanation_seq
+	marksOf = `SELECT e.id, e.text, r.verdicts, COALESCE(s.result, '') FROM reviews r CROSS JOIN explanations e
 		LEFT JOIN scores s ON s.explanation_id = e.id AND s.rubric = r.rubric AND s.scorer = r.scorer
-		WHERE r.seq <= $2 AND e.lesson = $1 AND r.seq = (SELECT MAX(v.seq) FROM reviews v
+		WHERE e.seq = r.explanation_seq AND r.seq <= $2 AND e.lesson = $1 AND r.seq = (SELECT MAX(v.seq) FROM reviews v
 			WHERE v.explanation_seq = r.explanation_seq AND v.seq <= $2
 			AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = v.seq AND w.at_ms <= $3))
 		ORDER BY r.seq DESC LIMIT $4`
@@ -20,14 +20,14 @@ const (
 		LEFT JOIN wanted w ON w.explanation_seq = e.seq
 		WHERE e.lesson = $1 AND d.review_seq IS NULL AND d.score_seq IS NOT NULL ORDER BY e.seq DESC LIMIT $2`
 
-	newMarks = `SELECT COUNT(DISTINCT e.seq) FROM reviews r CROSS JOIN explanations e ON e.seq = r.explanation_seq
-		WHERE r.seq > $1 AND e.lesson = $2 AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = r.seq)`
+	newMarks = `SELECT COUNT(DISTINCT e.seq) FROM reviews r CROSS JOIN explanations e
+		WHERE e.seq = r.explanation_seq AND r.seq > $1 AND e.lesson = $2 AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = r.seq)`
 
 	takenMarks = `SELECT COUNT(*) FROM withdrawals w JOIN reviews r ON r.seq = w.review_seq JOIN explanations e ON e.seq = r.explanation_seq
 		WHERE w.at_ms > $1 AND r.seq <= $2 AND e.lesson = $3`
 
-	newestReview = `SELECT COALESCE((SELECT r.seq FROM reviews r CROSS JOIN explanations e ON e.seq = r.explanation_seq
-		WHERE r.seq > $1 AND e.lesson = $2 ORDER BY r.seq DESC LIMIT 1), $1)`
+	newestReview = `SELECT COALESCE((SELECT r.seq FROM reviews r CROSS JOIN explanations e
+		WHERE e.seq = r.explanation_seq AND r.seq > $1 AND e.lesson = $2 ORDER BY r.seq DESC LIMIT 1), $1)`
 
 	storedAfter = `SELECT e.seq, e.id, e.text, COALESCE(s.result, ''), COALESCE(s.scorer, ''), COALESCE(r.verdicts, ''), COALESCE(r.seq, 0)
 		FROM explanations e JOIN desk d ON d.seq = e.seq

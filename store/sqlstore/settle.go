@@ -40,9 +40,10 @@ func (s *Store) Settle(ctx context.Context) (err error) {
 
 const everyExplanation = `SELECT seq FROM explanations ORDER BY seq`
 
-// DeriveDesk puts every explanation on an empty desk, within a transaction that
-// took in an archive. What is brought back to learners is in that archive.
-func DeriveDesk(ctx context.Context, tx Tx) error {
+// DeriveDesk puts every explanation on an empty desk and lets its words be found,
+// within a transaction that took in an archive. What is brought back to learners
+// is in that archive.
+func DeriveDesk(ctx context.Context, tx Tx, d Dialect) error {
 	seqs, err := all(ctx, tx, scanInt, everyExplanation)
 	if err != nil {
 		return err
@@ -56,9 +57,23 @@ func DeriveDesk(ctx context.Context, tx Tx) error {
 		if err == nil {
 			err = s.putDesk(ctx, tx, said, person)
 		}
+		if err == nil {
+			err = keepWordsAt(ctx, tx, d, seq)
+		}
 		if err != nil {
 			return fmt.Errorf("desk place of %s: %w", s.id, err)
 		}
 	}
 	return nil
+}
+
+const textAt = `SELECT id, text FROM explanations WHERE seq = $1`
+
+// keepWordsAt lets the explanation at a position be found by its words.
+func keepWordsAt(ctx context.Context, tx Tx, d Dialect, seq int64) error {
+	var id, text string
+	if err := tx.QueryRowContext(ctx, textAt, seq).Scan(&id, &text); err != nil {
+		return err
+	}
+	return d.KeepWords(ctx, tx, id, text)
 }

@@ -1,6 +1,6 @@
 // Package sqlstore holds every query of the store once, in the SQL that SQLite
 // and PostgreSQL share ($1, RETURNING, ON CONFLICT). An engine hands it a
-// reader and a way to write; it knows no driver.
+// reader, a way to write and a Dialect; it knows no driver.
 //
 // Each method that writes is one transaction around small functions that take
 // it. Lists are ordered by seq, the position at which a row was stored, never
@@ -36,13 +36,14 @@ type Write func(ctx context.Context, do func(ctx context.Context, tx Tx) error) 
 
 // Store implements the role interfaces of package store over one engine.
 type Store struct {
-	read  Reader
-	write Write
+	read    Reader
+	write   Write
+	dialect Dialect
 }
 
 // New makes a Store that reads through read and writes through write.
-func New(read Reader, write Write) *Store {
-	return &Store{read: read, write: auditing(write)}
+func New(read Reader, write Write, d Dialect) *Store {
+	return &Store{read: read, write: auditing(write), dialect: d}
 }
 
 var _ interface {

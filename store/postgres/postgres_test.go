@@ -1,0 +1,62 @@
+package postgres
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"fencepost/store"
+	"fencepost/store/postgres/pgtest"
+	"fencepost/store/storetest"
+)
+
+// server is what all tests here share; template is a database on it with the
+// schema and nothing else.
+var server *pgtest.Server
+
+const template = "template_of_tests"
+
+func TestMain(m *testing.M) {
+	os.Exit(pgtest.Main(m, func(s *pgtest.Server) error {
+		server = s
+		if err := s.Exec(context.Background(), "CREATE DATABASE "+template); err != nil {
+			return err
+		}
+		db, err := Open(context.Background(), s.URL(template), Options{})
+		if err != nil {
+			return err
+		}
+		return db.Close()
+	}))
+}
+
+// fresh is a database with the schema.
+func fresh(t testing.TB) string {
+	t.Helper()
+	return server.Database(t, template)
+}
+
+func openFresh(t testing.TB) *DB {
+	t.Helper()
+	db, err := Open(t.Context(), fresh(t), Options{})
+	check(t, err)
+	return db
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStore runs the suite on one database, emptied before each case.
+func TestStore(t *testing.T) {
+	url := fresh(t)
+	storetest.Run(t, func(t *testing.T) store.Store {
+		check(t, server.Empty(t.Context(), url))
+		db, err := Open(t.Context(), url, Options{})
+		check(t, err)
+		return db
+	})
+}

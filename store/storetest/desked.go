@@ -41,7 +41,8 @@ func desk(t *testing.T, o opener) {
 	})
 	o.inSchool(t, "its depth counts everybody's, and what nothing waits for too", func(t *testing.T, s store.Store) {
 		pressing(t, s)
-		explains(t, s, ann, "alone", 18, "stale:covered token:unsure") // ann is in no cohort
+		must[store.Explanation](t)(s.AddExplanation(t.Context(), explanation(1, "k"))) // ann is in no cohort
+		scored(t, s, "explanation-1", "s1", "stale:covered token:unsure")
 		same(t, must[map[store.Reason]int](t)(s.Depth(t.Context())), map[store.Reason]int{
 			store.ReasonDispute: 1, store.ReasonReply: 0, store.ReasonUnsure: 3, store.ReasonContradicted: 1,
 			store.ReasonGate: 1, store.ReasonWanted: 1, store.ReasonAudit: 0,

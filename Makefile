@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check cross generate fmt lint unit image race prove bench fuzz vuln sbom shots help
+.PHONY: test need check cross generate fmt lint unit image race prove soak bench fuzz vuln sbom shots help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -48,8 +48,17 @@ image: need ## Build the container's image as the Dockerfile says, without Docke
 race: need ## Every test under the race detector.
 	go test -race -timeout 60m $(PKGS)
 
-prove: ## Cut the power 150 times, as recorded by strace: no acknowledged answer may be missing.
-	go test -tags prove -run PowerCut -v ./store/sqlite
+PROOF := go test -v -count=1 -timeout 6h -run 'PowerCut|Ratio' ./store/sqlite && go test -v -count=1 -timeout 6h ./cmd/web/internal/prove
+
+prove: need ## That nothing acknowledged is lost: kills, power cuts, a full disk and more, in under five minutes.
+	PROVE_KILLS=30 PROVE_ANSWERS=600 PROVE_CUTS=150 PROVE_CUT_ANSWERS=3000 PROVE_MIGRATION_KILLS=40 PROVE_VOLUME_MB=24 \
+	PROVE_LOCK_SECONDS=15 PROVE_DAMAGED_PAGES=8 PROVE_BACKUPS=5 $(SHELL) -c "$(PROOF)" | grep -v '^=== '
+
+soak: need ## The same for longer; each count is a variable: make soak PROVE_KILLS=1000 and so on.
+	PROVE_KILLS=$${PROVE_KILLS:-300} PROVE_ANSWERS=$${PROVE_ANSWERS:-2000} PROVE_CUTS=$${PROVE_CUTS:-1000} \
+	PROVE_CUT_ANSWERS=$${PROVE_CUT_ANSWERS:-5000} PROVE_MIGRATION_KILLS=$${PROVE_MIGRATION_KILLS:-400} \
+	PROVE_VOLUME_MB=$${PROVE_VOLUME_MB:-64} PROVE_LOCK_SECONDS=$${PROVE_LOCK_SECONDS:-30} \
+	PROVE_DAMAGED_PAGES=$${PROVE_DAMAGED_PAGES:-60} PROVE_BACKUPS=$${PROVE_BACKUPS:-40} $(SHELL) -c "$(PROOF)" | grep -v '^=== '
 
 bench: ## Benchmarks, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"fencepost/store"
 )
@@ -111,4 +113,54 @@ func seedStanding(b *testing.B, db *DB) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// TestRatioOfGroupedToAlone measures how many durable answers a second 64 callers
+// get with commits shared and one by one, in turn, and prints the ratio of the
+// medians. The count of commits is what is asserted: it does not depend on what
+// else the machine does.
+func TestRatioOfGroupedToAlone(t *testing.T) {
+	rounds, answers := setting("PROVE_RATIO_ROUNDS", 3), setting("PROVE_RATIO_ANSWERS", 400)
+	rates, commits := map[int][]float64{}, 0
+	for range rounds {
+		for _, batch := range []int{1, defaultLimits.batch} {
+			rate, n := rateOf(t, batch, answers)
+			rates[batch] = append(rates[batch], rate)
+			if batch > 1 {
+				commits += n
+			}
+		}
+	}
+	alone, grouped := middle(rates[1]), middle(rates[defaultLimits.batch])
+	per := float64(commits) / float64(rounds*answers)
+	t.Logf("group commit  64 callers: %.0f answers/s one by one, %.0f grouped, ratio %.1f; %.3f commits an answer, medians of %d rounds in turn",
+		alone, grouped, grouped/alone, per, rounds)
+	if per > 0.2 {
+		t.Errorf("%.3f commits an answer, want at most one for five", per)
+	}
+}
+
+// rateOf lets 64 callers store answers through an empty database and tells how
+// many a second were acknowledged, and how many commits that took.
+func rateOf(t *testing.T, batch, answers int) (rate float64, commits int) {
+	o := defaults
+	o.batch = batch
+	db, err := open(t.Context(), filepath.Join(t.TempDir(), "fencepost.db"), o)
+	check(t, err)
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+	before, begun := db.Stats().Commits, time.Now()
+	share(answers, 64, func(i int) {
+		if err := answer(t.Context(), db, strconv.Itoa(i)); err != nil {
+			t.Error(err)
+		}
+	})
+	rate = float64(answers) / time.Since(begun).Seconds()
+	commits = int(db.Stats().Commits - before)
+	check(t, db.Close())
+	return rate, commits
+}
+
+func middle(list []float64) float64 {
+	list = slices.Sorted(slices.Values(list))
+	return list[len(list)/2]
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,6 +21,14 @@ const childEnv = "FENCEPOST_TEST_WRITE_TO"
 
 // childSyncEnv is the child's synchronous setting, where it is not the store's.
 const childSyncEnv = "FENCEPOST_TEST_SYNCHRONOUS"
+
+// setting is a count that the environment may set.
+func setting(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 {
+		return n
+	}
+	return otherwise
+}
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childEnv); path != "" {

@@ -1,4 +1,4 @@
-//go:build prove && linux
+//go:build linux
 
 package sqlite
 

@@ -1,3 +1,5 @@
+//go:build linux
+
 package prove
 
 import (
@@ -46,7 +48,7 @@ func newServer(t *testing.T, data string) *server {
 func (s *server) environ() []string {
 	return append(os.Environ(), "LISTEN_ADDR="+s.addr, "DATA_DIR="+s.data, "BASE_URL="+s.url,
 		"SCORER_DIR="+filepath.Join(filepath.Dir(program), "scorers"), "LEARNER_WRITES=off", "LEARNER_EXPLANATIONS=off",
-		"ADDRESS_WRITES=off", "ADDRESS_EXPLANATIONS=off", "ADDRESS_LEARNERS=off")
+		"ADDRESS_WRITES=off", "ADDRESS_EXPLANATIONS=off", "ADDRESS_LEARNERS=off", "MIN_FREE_DISK=0")
 }
 
 // launch starts the program without waiting for it.

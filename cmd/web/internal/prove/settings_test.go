@@ -1,3 +1,5 @@
+//go:build linux
+
 package prove
 
 import (
@@ -17,7 +19,7 @@ import (
 var (
 	kills          = setting("KILLS", 3)           // kill -9 under load
 	clients        = setting("CLIENTS", 32)        // at once
-	answersPerKill = setting("ANSWERS", 300)       // acknowledged before a kill, at most
+	answersPerKill = setting("ANSWERS", 200)       // acknowledged before a kill, at most
 	migrationKills = setting("MIGRATION_KILLS", 5) // over all earlier schemas
 	volumeMB       = setting("VOLUME_MB", 9)       // of the disk that fills up
 	lockSeconds    = setting("LOCK_SECONDS", 4)    // for which somebody else holds the lock

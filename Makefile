@@ -6,10 +6,10 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check cross generate fmt lint unit image race prove soak bench fuzz vuln sbom shots help
+.PHONY: test need check cross generate fmt lint unit image race prove arm64 score soak bench fuzz vuln sbom shots help
 
 help: ## Say what there is to make.
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z0-9]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 test: need check cross lint unit image ## Install what is missing, check the code, lint the content, run every test.
 
@@ -59,6 +59,12 @@ soak: need ## The same for longer; each count is a variable: make soak PROVE_KIL
 	PROVE_CUT_ANSWERS=$${PROVE_CUT_ANSWERS:-5000} PROVE_MIGRATION_KILLS=$${PROVE_MIGRATION_KILLS:-400} \
 	PROVE_VOLUME_MB=$${PROVE_VOLUME_MB:-64} PROVE_LOCK_SECONDS=$${PROVE_LOCK_SECONDS:-30} \
 	PROVE_DAMAGED_PAGES=$${PROVE_DAMAGED_PAGES:-60} PROVE_BACKUPS=$${PROVE_BACKUPS:-40} $(SHELL) -c "$(PROOF)" | grep -v '^=== '
+
+arm64: ## The same scores to the byte on another machine: arm64 under qemu.
+	@.ci/arm64
+
+score: ## How long scoring takes: median, 99th percentile and allocations, at 600 characters and at 5,000 hostile ones.
+	go test -run '^$$' -bench '^BenchmarkScore' -benchmem -benchtime 2000x ./lessons/grade
 
 bench: ## Benchmarks, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)

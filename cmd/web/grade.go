@@ -58,7 +58,7 @@ func (o gradeOptions) run(std stdio, file string) error {
 	if o.cv {
 		return o.crossValidate(out, lesson)
 	}
-	scorer, err := grade.Train(lesson.Rubric, lesson.Samples, grade.PageText(lesson))
+	scorer, err := scorerOf(lesson)
 	if err != nil {
 		return err
 	}
@@ -66,6 +66,16 @@ func (o gradeOptions) run(std stdio, file string) error {
 		return gradeHeldOut(out, scorer, lesson.Samples)
 	}
 	return o.gradeFile(std.in, out, scorer, file)
+}
+
+// scorerOf is a lesson's scorer: the one stored beside it, or one trained now
+// where none is or the rubric or its samples have changed since.
+func scorerOf(l *lessons.Lesson) (*grade.Scorer, error) {
+	page := grade.PageText(l)
+	if s, err := grade.Load(l.Rubric, l.Samples, page, l.Fitted); err == nil {
+		return s, nil
+	}
+	return grade.Train(l.Rubric, l.Samples, page)
 }
 
 // findLesson loads one lesson that has a rubric.

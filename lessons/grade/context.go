@@ -26,7 +26,7 @@ func contextPriors(samples int) []fit.Prior {
 	known := float64(samples) / float64(samples+40)
 	return []fit.Prior{
 		{Mean: 0.3 * known, Var: 0.1},
-		{Mean: 1 - 0.3*known, Var: 0.1},
+		{Mean: 1 - float64(0.3*known), Var: 0.1},
 		{Mean: 0.3 * known, Var: 0.1},
 		{Mean: 0, Var: 1},
 		{Mean: 0, Var: 1},

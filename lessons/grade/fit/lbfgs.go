@@ -84,7 +84,7 @@ func direction(past []pair, g []float64) []float64 {
 		scale(d, 1/(past[n-1].rho*dot(past[n-1].y, past[n-1].y)))
 	}
 	for i := range past {
-		beta := past[i].rho * dot(past[i].y, d)
+		beta := float64(past[i].rho * dot(past[i].y, d))
 		add(d, alpha[i]-beta, past[i].s)
 	}
 	return d

@@ -101,7 +101,7 @@ func (p *posterior) value(x, grad []float64) float64 {
 	for i := range x {
 		scaled[i] = float64(x[i] * p.dev[i])
 		grad[i] = 0
-		sum += float64(x[i]*x[i]) / 2
+		sum += float64(float64(x[i]*x[i]) / 2) // a half is a product to the compiler
 	}
 	for i := range p.examples {
 		sum += p.example(i, scaled, grad)

@@ -90,6 +90,7 @@ type Block struct {
 
 	Predict   *Predict
 	Challenge *Challenge
+	Lab       *LabPlace
 	Drawn     templ.Component // a figure as FigureView drew it before
 }
 

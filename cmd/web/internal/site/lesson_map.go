@@ -88,6 +88,8 @@ func (p lessonPage) blocks(in []lessons.Block) []views.Block {
 		case *lessons.Challenge:
 			v := p.challenge(b)
 			out = append(out, views.Block{Challenge: &v})
+		case *lessons.LabPlace:
+			out = append(out, p.labPlace(b))
 		}
 	}
 	return out

@@ -18,6 +18,7 @@ type record struct {
 	attempts []store.Attempt
 	draft    store.Draft
 	newest   store.Explanation // the newest, or the zero value
+	labs     []store.LabStanding
 }
 
 // record reads what the learner left in a lesson; nobody left nothing.

@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"fencepost/cmd/web/internal/auth"
+	"fencepost/cmd/web/internal/lab"
 	"fencepost/cmd/web/internal/mail"
 	"fencepost/cmd/web/internal/pace"
 	"fencepost/lessons/recall"
@@ -101,6 +102,7 @@ type Site struct {
 	recallDaily  int // reviews a day where the learner says nothing else
 	force        *force
 	concords     concords
+	labs         *lab.Memo
 	adminsOnly   bool // publish scorers
 	observer     Observer
 	room         func() error
@@ -119,7 +121,7 @@ func New(p Parts) (*Site, error) {
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(), probe: newProbe(), crowd: pace.NewCrowd(mostAtOnce, mostOfOneAtOnce),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
-		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, room: p.Room,
+		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, labs: lab.NewMemo(), room: p.Room,
 		observer: cmp.Or[Observer](p.Observer, nobody{}),
 	}
 	s.recallDaily = cmp.Or(p.Daily, recallDaily)

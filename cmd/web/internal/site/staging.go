@@ -83,7 +83,9 @@ func (e *Edition) drawings(slug string) drawings {
 }
 
 // personal says whether a part of a page depends on who reads.
-func personal(b views.Block) bool { return b.Check != nil || b.Predict != nil || b.Challenge != nil }
+func personal(b views.Block) bool {
+	return b.Check != nil || b.Predict != nil || b.Challenge != nil || b.Lab != nil
+}
 
 // drawLesson draws what is the same for everyone: the figures as they are first
 // shown, then the sections without a check.

@@ -152,7 +152,7 @@ func (s *Site) showLab(c echo.Context, status int, l *lessons.Lesson, one *lesso
 	if err := s.readLab(c.Request().Context(), &p, who); err != nil {
 		return err
 	}
-	if err := s.replay(c, &p); err != nil {
+	if err := s.rerun(c, &p); err != nil {
 		return err
 	}
 	v, err := p.view()
@@ -189,10 +189,10 @@ func (s *Site) readLab(ctx context.Context, p *labSheet, who *store.Learner) (er
 	return err
 }
 
-// replay runs the try that the address asks for once more, or the newest: a run
+// rerun runs the try that the address asks for once more, or the newest: a run
 // is a function of its texts. One that the lab as it is now cannot run is not
 // shown.
-func (s *Site) replay(c echo.Context, p *labSheet) error {
+func (s *Site) rerun(c echo.Context, p *labSheet) error {
 	p.asked = labAsked(c.QueryParams(), len(p.tries))
 	if p.asked.try == 0 || p.refused.texts != nil {
 		return nil

@@ -73,7 +73,7 @@ func TestLoaderDoesNotTouchWhatItHandedOut(t *testing.T) {
 func BenchmarkLoadAnEdit(b *testing.B) {
 	const name = "leases-and-fencing-tokens/"
 	tree := fstest.MapFS{}
-	for _, file := range []string{"lesson.md", "rubric.yaml", "samples.jsonl"} {
+	for _, file := range []string{"lesson.md", "rubric.yaml", "samples.jsonl", "labs/late-owner.yaml"} {
 		text, err := content.FS.ReadFile(name + file)
 		if err != nil {
 			b.Fatal(err)

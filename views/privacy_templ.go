@@ -39,7 +39,7 @@ func PrivacyPage(p Privacy) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<main class=\"page\" id=\"main\"><header class=\"opener\"><h1>Privacy</h1><p class=\"lede\">What this site stores about you, who sees it, how long it stays, and how to take it along or away. Nothing is sent to anybody else, and no page loads anything from another site.</p></header><div class=\"prose reading\"><h2>Without an account</h2><p>As soon as you answer something, your browser gets a cookie with a random number, which stays for a year after your last visit. Under that number stand your answers to checks, the steps that you read, your drafts, and the explanations that you sent with what was found in them. Nobody can tell from it who you are, unless you write it down. Whoever teaches here cannot put a name to it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<main class=\"page\" id=\"main\"><header class=\"opener\"><h1>Privacy</h1><p class=\"lede\">What this site stores about you, who sees it, how long it stays, and how to take it along or away. Nothing is sent to anybody else, and no page loads anything from another site.</p></header><div class=\"prose reading\"><h2>Without an account</h2><p>As soon as you answer something, your browser gets a cookie with a random number, which stays for a year after your last visit. Under that number stand your answers to checks, the steps that you read, your drafts, and the explanations that you sent with what was found in them. In spaced review your answers there stand under it too, with how they went and when each thing is asked again. Nobody can tell from it who you are, unless you write it down. Whoever teaches here cannot put a name to it.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -62,7 +62,20 @@ func PrivacyPage(p Privacy) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<h2>How long</h2><p>Work stays until you or an administrator delete it, or until the site’s retention time is over, if whoever runs the site has set one. Copies that the operator makes for safety follow their own rules; ask whoever runs this site.</p><h2>Cookies and the browser’s own store</h2><p>One cookie for the random number above; with an account one for the session and one by which a browser is known after a sign-in, so that others who guess at your password cannot lock you out. What you type into the explanation box, and whether you like it light or dark, is kept in the browser’s own store; signing out clears the drafts there. None of these serve advertising or counting of visitors.</p><h2>The server’s log file</h2><p>For each request: the time, the kind of page, the status, how long it took, and the network address. Never what you typed.</p></div></main>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<h2>Reminders of reviews</h2><p>If you make a calendar’s address under <a href=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var4 string
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Path(ctx, "/review/settings")).ResolveURL(ctx)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 38, Col: 87}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var4)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">how you review</a>, whoever has it can read how many reviews the coming days bring, and nothing else; you can replace it or end it. Letters go only to those who asked for them there, once a day at most, and each has a link that ends them.</p><h2>How long</h2><p>Work stays until you or an administrator delete it, or until the site’s retention time is over, if whoever runs the site has set one. Copies that the operator makes for safety follow their own rules; ask whoever runs this site.</p><h2>Cookies and the browser’s own store</h2><p>One cookie for the random number above; with an account one for the session and one by which a browser is known after a sign-in, so that others who guess at your password cannot lock you out. What you type into the explanation box, and whether you like it light or dark, is kept in the browser’s own store; signing out clears the drafts there. None of these serve advertising or counting of visitors.</p><h2>The server’s log file</h2><p>For each request: the time, the kind of page, the status, how long it took, and the network address. Never what you typed.</p></div></main>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

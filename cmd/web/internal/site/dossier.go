@@ -21,6 +21,7 @@ type dossier struct {
 	Labs         []labData              `json:"labs"`
 	LabHelp      []labHelpData          `json:"lab_help"`
 	Drafts       []draftData            `json:"drafts"`
+	Recall       recallData             `json:"spaced_review"`
 	Written      []reviewData           `json:"reviews_written"`
 	Comments     []string               `json:"comment_bank"`
 	Log          []logData              `json:"log"`
@@ -120,6 +121,36 @@ type draftData struct {
 	At     instant `json:"at"`
 }
 
+// recallData is what somebody did in spaced review, and how they want it.
+type recallData struct {
+	Daily    int               `json:"reviews_a_day,omitempty"`
+	Letters  bool              `json:"letters"`
+	NotUntil int               `json:"letters_not_before_hour_utc"`
+	Events   []recallEventData `json:"events"`
+}
+
+type recallEventData struct {
+	ID     string          `json:"id"`
+	Lesson string          `json:"lesson"`
+	Kind   string          `json:"kind"`
+	Item   string          `json:"item"`
+	Act    string          `json:"act"`
+	Of     string          `json:"of,omitempty"`
+	Rating int             `json:"rating,omitempty"`
+	Detail json.RawMessage `json:"detail"`
+	At     instant         `json:"at"`
+}
+
+// recallOf writes spaced review under our own names.
+func recallOf(d store.Dossier) recallData {
+	set := d.Recalling
+	out := recallData{set.Daily, set.Remind, set.Hour, []recallEventData{}}
+	for _, e := range d.Recall {
+		out.Events = append(out.Events, recallEventData{e.ID, e.Lesson, e.Kind, e.Item, e.Act, e.Of, e.Rating, e.Detail, instant(e.AtMS)})
+	}
+	return out
+}
+
 type logData struct {
 	Action string          `json:"action"`
 	By     string          `json:"by"`
@@ -175,7 +206,7 @@ func dossierOf(d store.Dossier) dossier {
 	for _, e := range d.Audit {
 		out.Log = append(out.Log, logData{e.Action, e.ActorID, e.Object, e.Detail, instant(e.AtMS)})
 	}
-	out.Explanations = explainedOf(d)
+	out.Explanations, out.Recall = explainedOf(d), recallOf(d)
 	return out
 }
 

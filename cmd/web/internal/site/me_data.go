@@ -19,6 +19,7 @@ type learnerDossier struct {
 	Answers      []answerData           `json:"answers"`
 	Explanations []explanationData      `json:"explanations"`
 	Drafts       []draftData            `json:"drafts"`
+	Recall       recallData             `json:"spaced_review"`
 }
 
 // meData is everything that is stored about the visitor, with or without an
@@ -42,7 +43,7 @@ func (s *Site) meData(c echo.Context) error {
 		}
 	}
 	d := dossierOf(all)
-	body, err := json.MarshalIndent(learnerDossier{all.Person.LearnerID, d.Progress, d.Answers, d.Explanations, d.Drafts}, "", "  ")
+	body, err := json.MarshalIndent(learnerDossier{all.Person.LearnerID, d.Progress, d.Answers, d.Explanations, d.Drafts, d.Recall}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write everything about a learner: %w", err)
 	}

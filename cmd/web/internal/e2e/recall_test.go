@@ -45,7 +45,7 @@ func reviewPages(p *page, f func(name string)) {
 	f("review-given-up")
 }
 
-func TestReviewIsAccessible(t *testing.T) {
+func TestSpacedReviewIsAccessible(t *testing.T) {
 	s := serve(t)
 	for _, scheme := range []string{"light", "dark"} {
 		for _, width := range []int64{390, 1280} {
@@ -74,7 +74,7 @@ func (p *page) heading() string {
 
 // One session with nothing but keys: a check answered right and found easy, a
 // key point said in a sentence, that answer undone and given up, and on.
-func TestReviewByKeyboard(t *testing.T) {
+func TestSpacedReviewByKeyboard(t *testing.T) {
 	p := visit(t, serve(t))
 	p.missesAFew()
 	p.open("/review?more=1")

@@ -208,7 +208,7 @@ func (q recalled) changed() string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("This time, %s: %s, instead of %s. All else is as it was. What comes of it?", v.Param, v.Value, v.Was)
+	return fmt.Sprintf("This time, %s: %s, instead of %s. Nothing else is changed. What comes of it?", v.Param, v.Value, v.Was)
 }
 
 // sort names what is asked for.

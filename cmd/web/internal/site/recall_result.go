@@ -136,7 +136,7 @@ func (s *Site) tellRun(v *views.RecallResult, q recalled, d recallDetail) {
 	}
 	run := set.Run()
 	v.Said = append(v.Said, run.Verdict.Word+". "+run.Verdict.Sentence)
-	v.Run = &views.Link{Text: "See this run", Href: s.links.lesson(q.Lesson) + stage.Of(set.Values, set.Tape, max(run.Verdict.Entry, 0)+1).Address()}
+	v.Run = &views.Link{Text: "See this run", Href: stage.Of(set.Values, set.Tape, max(run.Verdict.Entry, 0)+1).Address()}
 }
 
 // schedule says when the thing is asked again, and what may be said of how it

@@ -89,7 +89,7 @@ func fits(h Header, s Schema) error {
 	}
 	for i, t := range h.Tables {
 		if i >= len(s.Tables) || t.Name != s.Tables[i].Name {
-			return no("table %d is %q, which does not belong there", i+1, t.Name)
+			return no("table %d is %.40q, which does not belong there", i+1, t.Name)
 		}
 		if t.Rows < 0 {
 			return no("the table %s has %d rows", t.Name, t.Rows)
@@ -109,7 +109,7 @@ func difference(got, want []Column) string {
 	var out []string
 	for _, c := range got {
 		if !slices.Contains(want, c) {
-			out = append(out, fmt.Sprintf("%q %s is unknown", c.Name, c.Kind))
+			out = append(out, fmt.Sprintf("%.40q %.40s is unknown", c.Name, c.Kind))
 		}
 	}
 	for _, c := range want {

@@ -15,12 +15,15 @@ func (t Table) values(line []byte) ([]any, error) {
 	if err := json.Unmarshal(line, &cells); err != nil {
 		return nil, fmt.Errorf("it is no row: %w", err)
 	}
-	if len(cells) != len(t.Columns)+1 {
-		return nil, fmt.Errorf("a row of %s has %d values, this has %d", t.Name, len(t.Columns), len(cells)-1)
+	if len(cells) == 0 {
+		return nil, errors.New("it is an empty row")
 	}
 	var name string
 	if err := json.Unmarshal(cells[0], &name); err != nil || name != t.Name {
-		return nil, fmt.Errorf("it is of %s, and a row of %s is due", cells[0], t.Name)
+		return nil, fmt.Errorf("it is of %.40s, and a row of %s is due", cells[0], t.Name)
+	}
+	if len(cells) != len(t.Columns)+1 {
+		return nil, fmt.Errorf("a row of %s has %d values, this has %d", t.Name, len(t.Columns), len(cells)-1)
 	}
 	values := make([]any, len(t.Columns))
 	for i, c := range t.Columns {

@@ -3,9 +3,21 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
 	"strings"
 	"testing"
 )
+
+// asProgram, in the environment, makes the test's binary the program itself, so
+// that a test can send it a signal.
+const asProgram = "FENCEPOST_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
 
 // web runs the program as a shell would and returns its exit code and words.
 func web(t *testing.T, ctx context.Context, args ...string) (code int, out, errs string) {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,9 +50,13 @@ func startServer(t *testing.T, args ...string) *served {
 			}
 		}
 	})
+	says := s.url
+	if i := slices.Index(args[5:], "-base-url"); i >= 0 {
+		says = args[5:][i+1]
+	}
 	line := make([]byte, 256)
 	n, err := ready.Read(line)
-	if err != nil || !strings.Contains(string(line[:n]), s.url) {
+	if err != nil || !strings.Contains(string(line[:n]), says) {
 		t.Fatalf("the server says %q (%v), not its address:\n%s", line[:n], err, s.errs)
 	}
 	go func() { _, _ = io.Copy(io.Discard, ready) }()

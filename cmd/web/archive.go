@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"fencepost/store/archive"
+	"fencepost/store/postgres"
 	"fencepost/store/sqlite"
 )
 
@@ -31,19 +32,31 @@ func runExport(ctx context.Context, std stdio, args []string) error {
 		return err
 	}
 	if o.to == "-" {
-		_, err := sqlite.ExportOf(ctx, o.database(), base.String(), std.out)
+		_, err := o.export(ctx, base.String(), std.out)
 		return err
 	}
 	var h archive.Header
 	err = writeWhole(o.to, func(w io.Writer) error {
-		h, err = sqlite.ExportOf(ctx, o.database(), base.String(), w)
+		h, err = o.export(ctx, base.String(), w)
 		return err
 	})
 	if err == nil {
 		fmt.Fprintf(std.out, "%s holds %d rows of %s. It holds hashes of passwords, addresses and answers: keep it as you keep the database.\n",
-			o.to, h.Total(), o.database())
+			o.to, h.Total(), o.place())
 	}
 	return err
+}
+
+// export writes the archive of whichever database the settings name.
+func (o *dataOptions) export(ctx context.Context, site string, w io.Writer) (archive.Header, error) {
+	url, err := o.databaseURL()
+	if err != nil {
+		return archive.Header{}, err
+	}
+	if url == "" {
+		return sqlite.ExportOf(ctx, o.database(), site, w)
+	}
+	return postgres.Export(ctx, url, site, w)
 }
 
 // writeWhole writes a file that only its owner can read, whole or not at all.
@@ -84,11 +97,31 @@ func runImport(ctx context.Context, std stdio, args []string) error {
 			return err
 		}
 	}
-	h, done, err := sqlite.Import(ctx, in, o.database(), o.replace)
+	h, err := o.takeIn(ctx, std, in)
 	if err = errors.Join(err, in.Close()); err != nil {
 		return dataMend(err)
 	}
-	o.tellRestored(std, o.from, done)
 	fmt.Fprintf(std.out, "it came from %s\n", h.Site)
 	return nil
+}
+
+// takeIn makes whichever database the settings name out of an archive.
+func (o *dataOptions) takeIn(ctx context.Context, std stdio, in io.Reader) (h archive.Header, err error) {
+	url, err := o.databaseURL()
+	switch {
+	case err != nil:
+		return h, err
+	case url == "":
+		h, done, err := sqlite.Import(ctx, in, o.database(), o.replace)
+		if err == nil {
+			o.tellRestored(std, o.from, done)
+		}
+		return h, err
+	case o.replace:
+		return h, errors.New("-replace is for SQLite: PostgreSQL takes an archive into an empty database alone")
+	}
+	if h, err = postgres.Import(ctx, in, url); err == nil {
+		fmt.Fprintf(std.out, "%s holds the %d rows of %s, read back with its checksum %s\n", o.place(), h.Total(), o.from, h.SHA256)
+	}
+	return h, err
 }

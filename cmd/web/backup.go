@@ -20,6 +20,9 @@ func runBackup(ctx context.Context, std stdio, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.wantFile("pg_dump"); err != nil {
+		return err
+	}
 	facts, err := sqlite.BackupOf(ctx, o.database(), o.to)
 	if err != nil {
 		return err
@@ -43,6 +46,9 @@ func runCheck(ctx context.Context, std stdio, args []string) error {
 		return err
 	}
 	if file == "" {
+		if err := o.wantFile("pg_amcheck"); err != nil {
+			return err
+		}
 		file = o.database()
 	}
 	facts, err := sqlite.Verify(ctx, file)
@@ -63,6 +69,9 @@ func runRestore(ctx context.Context, std stdio, args []string) error {
 		o.replaceFlag(f)
 	})
 	if err != nil {
+		return err
+	}
+	if err := o.wantFile("pg_restore"); err != nil {
 		return err
 	}
 	done, err := sqlite.Restore(ctx, o.from, o.database(), o.replace)

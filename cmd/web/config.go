@@ -22,7 +22,8 @@ import (
 // environment, the environment over the default.
 type config struct {
 	ListenAddr     string `env:"LISTEN_ADDR" envDefault:":8080" help:"host:port to listen on; without a host, on every address"`
-	DataDir        string `env:"DATA_DIR" envDefault:"./data" help:"folder of the database; made where it is missing"`
+	DataDir        string `env:"DATA_DIR" envDefault:"./data" help:"folder of the SQLite database and of scorers trained here; made where it is missing"`
+	DatabaseURL    string `env:"DATABASE_URL" help:"PostgreSQL database, postgres://user:password@host/name, that several replicas may share; empty: SQLite in DATA_DIR"`
 	ContentDir     string `env:"CONTENT_DIR" help:"folder of lessons, read again when a file changes; empty: the lessons built in"`
 	ScorerDir      string `env:"SCORER_DIR" help:"folder for scorers trained here, which may be deleted at any time; empty: scorers in DATA_DIR"`
 	BaseURL        string `env:"BASE_URL" envDefault:"http://localhost:8080" help:"address at which people reach the site; may have a path (https://host/learn)"`
@@ -31,6 +32,8 @@ type config struct {
 	MinFreeDisk    string `env:"MIN_FREE_DISK" envDefault:"100MB" help:"below so much free space where the database is, /readyz says that the site is not ready; 0: never"`
 	TrustedProxies string `env:"TRUSTED_PROXIES" help:"addresses or CIDR ranges, comma-separated, whose X-Forwarded-For is believed; empty: nobody's"`
 
+	DatabaseURLFile     string `env:"DATABASE_URL_FILE" help:"file with DATABASE_URL, whose password then stands in no environment"`
+	DatabaseConnections string `env:"DATABASE_CONNECTIONS" envDefault:"20" help:"connections to PostgreSQL at most, of this replica; half read, half write"`
 	RequireSecondFactor string `env:"REQUIRE_SECOND_FACTOR" envDefault:"no" help:"yes: instructors and administrators must have a second factor"`
 	RetentionDays       string `env:"RETENTION_DAYS" help:"after how many days explanations are deleted with all that hangs on them; empty: never"`
 	ReviewLease         string `env:"REVIEW_LEASE" envDefault:"60s" help:"how long an answer on the review desk stays held after the last sign of life of whoever has it open"`

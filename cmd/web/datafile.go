@@ -47,6 +47,15 @@ func parseData(w io.Writer, name string, args []string, own func(*flag.FlagSet, 
 	return o, nil
 }
 
+// wantFile refuses a database that is no file of ours, and names PostgreSQL's own
+// program for it.
+func (o *dataOptions) wantFile(instead string) error {
+	if o.onPostgres() {
+		return fmt.Errorf("DATABASE_URL names a PostgreSQL database, for which this is done by %s", instead)
+	}
+	return nil
+}
+
 func (o *dataOptions) replaceFlag(f *flag.FlagSet) {
 	f.BoolVar(&o.replace, "replace", false, "put it in the place of the database that is there, which is kept beside it")
 }

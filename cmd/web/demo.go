@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/caarlos0/env/v11"
@@ -17,7 +16,6 @@ import (
 	"fencepost/cmd/web/internal/demo"
 	"fencepost/lessons"
 	"fencepost/store"
-	"fencepost/store/sqlite"
 )
 
 // demoCommand fills a database so that there is something to see.
@@ -78,7 +76,7 @@ func runDemo(ctx context.Context, std stdio, args []string) error {
 		writeProblems(std.err, o.ContentDir, problems)
 		return exitCode(1)
 	}
-	db, err := sqlite.Open(ctx, filepath.Join(o.DataDir, databaseName))
+	db, err := o.openDatabase(ctx)
 	if err != nil {
 		return err
 	}
@@ -86,7 +84,7 @@ func runDemo(ctx context.Context, std stdio, args []string) error {
 }
 
 // fill refuses a database in which somebody has an account, unless told.
-func (o *demoOptions) fill(ctx context.Context, std stdio, db *sqlite.DB, lib *lessons.Library) error {
+func (o *demoOptions) fill(ctx context.Context, std stdio, db database, lib *lessons.Library) error {
 	base, err := o.base()
 	if err != nil {
 		return err
@@ -96,7 +94,7 @@ func (o *demoOptions) fill(ctx context.Context, std stdio, db *sqlite.DB, lib *l
 	case err != nil:
 		return err
 	case len(others.Rows) > 0 && !o.beside:
-		return fmt.Errorf("the database in %s holds people already; choose another DATA_DIR, or say -beside-others", o.DataDir)
+		return fmt.Errorf("%s holds people already; choose another DATA_DIR, or say -beside-others", o.place())
 	}
 	password, phc, err := o.password(ctx, std)
 	if err != nil {
@@ -110,7 +108,7 @@ func (o *demoOptions) fill(ctx context.Context, std stdio, db *sqlite.DB, lib *l
 		return errors.New("the class of web demo is in this database already")
 	}
 	if err == nil {
-		writeTold(std.out, told, o.DataDir, base.String(), password)
+		writeTold(std.out, told, o.place(), base.String(), password)
 	}
 	return err
 }
@@ -141,9 +139,9 @@ func (o *demoOptions) password(ctx context.Context, std stdio) (password, phc st
 	return password, phc, err
 }
 
-func writeTold(w io.Writer, t demo.Told, dir, base, password string) {
+func writeTold(w io.Writer, t demo.Told, place, base, password string) {
 	fmt.Fprintf(w, "%s now holds the cohort %q: %d students, %d explanations, %d answers to checks,\n%d objections and %d reviews since %s, in\n",
-		filepath.Join(dir, databaseName), t.Cohort, t.Students, t.Explanations, t.Attempts, t.Disputes, t.Reviews, t.From.Format("2 January 2006"))
+		place, t.Cohort, t.Students, t.Explanations, t.Attempts, t.Disputes, t.Reviews, t.From.Format("2 January 2006"))
 	for _, title := range t.Lessons {
 		fmt.Fprintf(w, "  %s\n", title)
 	}

@@ -4,6 +4,7 @@ import (
 	"fencepost/cmd/web/internal/metrics"
 	"fencepost/cmd/web/internal/site"
 	"fencepost/store"
+	"fencepost/store/postgres"
 	"fencepost/store/sqlite"
 )
 
@@ -32,6 +33,17 @@ func writerFamilies(s sqlite.Stats) []metrics.Family {
 		metrics.Gauge("fencepost_writes_waiting", "Writes that wait for a commit now.", float64(s.Waiting)),
 		metrics.Counter("fencepost_reads_total", "Statements that read outside a transaction.", float64(s.Reads)),
 		batches,
+	}
+}
+
+// postgresFamilies are how writes get on with those of other replicas.
+func postgresFamilies(s postgres.Stats) []metrics.Family {
+	return []metrics.Family{
+		metrics.Counter("fencepost_commits_total", "Transactions committed that hold a write.", float64(s.Commits)),
+		metrics.Counter("fencepost_commits_failed_total", "Transactions that could not be committed.", float64(s.Failed)),
+		metrics.Counter("fencepost_commits_repeated_total", "Transactions run again, as another stood in their way or the connection was lost.", float64(s.Repeated)),
+		metrics.Gauge("fencepost_database_connections", "Connections to the database that are open.", float64(s.Open)),
+		metrics.Gauge("fencepost_database_connections_busy", "Connections to the database that are in use.", float64(s.InUse)),
 	}
 }
 

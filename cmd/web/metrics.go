@@ -13,6 +13,7 @@ import (
 
 	"fencepost/cmd/web/internal/metrics"
 	"fencepost/cmd/web/internal/site"
+	"fencepost/store/postgres"
 	"fencepost/store/sqlite"
 )
 
@@ -76,7 +77,11 @@ func (c *config) sources(r *metrics.Registry, parts site.Parts, s *site.Site) {
 			return sizeFamilies(size), err
 		})
 	}
-	r.Add(func(context.Context) ([]metrics.Family, error) { return diskFamilies(c.DataDir) })
+	if db, ok := parts.Store.(*postgres.DB); ok {
+		r.Add(func(context.Context) ([]metrics.Family, error) { return postgresFamilies(db.Stats()), nil })
+	} else {
+		r.Add(func(context.Context) ([]metrics.Family, error) { return diskFamilies(c.DataDir) })
+	}
 	r.Add(func(ctx context.Context) ([]metrics.Family, error) {
 		depth, err := parts.Store.Depth(ctx)
 		return []metrics.Family{queueFamily(depth)}, err

@@ -16,7 +16,6 @@ import (
 
 	"fencepost/cmd/web/internal/door"
 	"fencepost/cmd/web/internal/site"
-	"fencepost/store/sqlite"
 )
 
 // The bounds of one request and of a shutdown. A slow reader of a large page
@@ -72,21 +71,10 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	return errors.Join(err, db.Close())
 }
 
-// tellDamage says what an operator has to know of a damaged database, which is
-// served for reading.
-func tellDamage(log *slog.Logger, db *sqlite.DB) {
-	if err := db.Damage(); err != nil {
-		log.Error("the database is damaged: it is read and not written; web export saves what can be read, "+
-			"web restore puts a backup in its place", "err", err)
-	}
-}
-
 // openStore opens the database beside the reading of the content. What it
 // answers waits for that.
-func (c *config) openStore(ctx context.Context) func() (*sqlite.DB, error) {
-	open := sync.OnceValues(func() (*sqlite.DB, error) {
-		return sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
-	})
+func (c *config) openStore(ctx context.Context) func() (database, error) {
+	open := sync.OnceValues(func() (database, error) { return c.openDatabase(ctx) })
 	go func() { _, _ = open() }()
 	return open
 }
@@ -115,10 +103,11 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 		return site.Parts{}, err
 	}
 	limits, err := c.limits()
-	return site.Parts{
-		Base: base, Proxies: proxies, Log: log, Now: time.Now, Limits: limits,
-		Room: func() error { return room(c.DataDir, least) },
-	}, err
+	parts := site.Parts{Base: base, Proxies: proxies, Log: log, Now: time.Now, Limits: limits}
+	if !c.onPostgres() {
+		parts.Room = func() error { return room(c.DataDir, least) }
+	}
+	return parts, err
 }
 
 // serveSite listens, says where, and serves until ctx ends.

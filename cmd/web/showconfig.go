@@ -106,6 +106,7 @@ func (c *config) check() error {
 		func() error { _, err := c.proxies(); return err },
 		func() error { _, err := c.logger(io.Discard); return err },
 		func() error { _, err := c.limits(); return err },
+		func() error { _, err := c.postgresOptions(); return err },
 		func() error { _, err := c.minFreeDisk(); return err },
 		func() error { _, err := c.reviewLease(); return err },
 		func() error { _, err := c.adminsPublish(); return err },

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -16,7 +15,6 @@ import (
 
 	"fencepost/cmd/web/internal/auth"
 	"fencepost/store"
-	"fencepost/store/sqlite"
 )
 
 // userCommand manages accounts where the database is, also while the site runs.
@@ -35,7 +33,7 @@ type userOptions struct {
 type userAction struct {
 	name, usage string
 	flags       func(*flag.FlagSet, *userOptions)
-	run         func(ctx context.Context, std stdio, o userOptions, db *sqlite.DB, a *auth.Accounts) error
+	run         func(ctx context.Context, std stdio, o userOptions, db database, a *auth.Accounts) error
 }
 
 func userActions() []userAction {
@@ -87,7 +85,7 @@ func runUser(ctx context.Context, std stdio, args []string) error {
 	if err != nil {
 		return err
 	}
-	db, err := sqlite.Open(ctx, filepath.Join(o.DataDir, databaseName))
+	db, err := o.openDatabase(ctx)
 	if err != nil {
 		return err
 	}
@@ -149,7 +147,7 @@ func parseUser(w io.Writer, action userAction, args []string) (userOptions, erro
 }
 
 // accounts are those of the database at hand, with the site's own rules.
-func (o *userOptions) accounts(db *sqlite.DB) (*auth.Accounts, error) {
+func (o *userOptions) accounts(db database) (*auth.Accounts, error) {
 	base, err := o.base()
 	if err != nil {
 		return nil, err
@@ -183,7 +181,7 @@ func userMend(err error) error {
 	return err
 }
 
-func addUser(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *auth.Accounts) error {
+func addUser(ctx context.Context, std stdio, o userOptions, _ database, a *auth.Accounts) error {
 	password, err := readPassword(std, o.file)
 	if err != nil {
 		return err
@@ -197,7 +195,7 @@ func addUser(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *aut
 
 // listUsers prints one account a line: role, since when, whether suspended,
 // address, name.
-func listUsers(ctx context.Context, std stdio, o userOptions, db *sqlite.DB, _ *auth.Accounts) error {
+func listUsers(ctx context.Context, std stdio, o userOptions, db database, _ *auth.Accounts) error {
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ROLE\tSINCE\tSTATE\tADDRESS\tNAME")
 	for page := (store.Page{N: 500}); ; {
@@ -226,7 +224,7 @@ func userState(p store.Person) string {
 	return "active"
 }
 
-func resetUser(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *auth.Accounts) error {
+func resetUser(ctx context.Context, std stdio, o userOptions, _ database, a *auth.Accounts) error {
 	p, err := a.Find(ctx, o.email)
 	if err != nil {
 		return err
@@ -250,7 +248,7 @@ func resetUser(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *a
 	return nil
 }
 
-func setUserRole(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *auth.Accounts) error {
+func setUserRole(ctx context.Context, std stdio, o userOptions, _ database, a *auth.Accounts) error {
 	p, err := a.Find(ctx, o.email)
 	if err != nil {
 		return err
@@ -264,7 +262,7 @@ func setUserRole(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a 
 
 // clearUserFactors lets somebody in by password alone who lost both the second
 // factor and the recovery codes.
-func clearUserFactors(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *auth.Accounts) error {
+func clearUserFactors(ctx context.Context, std stdio, o userOptions, _ database, a *auth.Accounts) error {
 	p, err := a.Find(ctx, o.email)
 	if err != nil {
 		return err
@@ -276,7 +274,7 @@ func clearUserFactors(ctx context.Context, std stdio, o userOptions, _ *sqlite.D
 	return err
 }
 
-func suspendUser(ctx context.Context, std stdio, o userOptions, _ *sqlite.DB, a *auth.Accounts) error {
+func suspendUser(ctx context.Context, std stdio, o userOptions, _ database, a *auth.Accounts) error {
 	p, err := a.Find(ctx, o.email)
 	if err != nil {
 		return err

@@ -68,6 +68,8 @@ type Header struct {
 	Schema  int64   `json:"schema"` // of the store that it came from
 	Site    string  `json:"site"`   // address of the site that it came from
 	Tables  []Table `json:"tables"`
+
+	SHA256 string `json:"-"` // of the Trailer; the same records of the same site and schema have the same
 }
 
 // Total is the number of rows in all tables.

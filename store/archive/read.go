@@ -33,7 +33,8 @@ func Read(ctx context.Context, r io.Reader, into Tx, s Schema, l Limits) (h Head
 			return h, err
 		}
 	}
-	return h, in.trailer(h)
+	h.SHA256, err = in.trailer(h)
+	return h, err
 }
 
 // wantEmpty answers ErrNotEmpty where a table holds a row.
@@ -154,21 +155,21 @@ func (t Table) insert() string {
 }
 
 // trailer reads the last line and compares it with what was read.
-func (l *lineReader) trailer(h Header) error {
-	sum := hex.EncodeToString(l.sum.Sum(nil))
+func (l *lineReader) trailer(h Header) (sum string, err error) {
+	sum = hex.EncodeToString(l.sum.Sum(nil))
 	line, last, err := l.row()
 	if err != nil {
-		return err
+		return "", err
 	}
 	if !last {
-		return l.refuse("the archive has more rows than its header says")
+		return "", l.refuse("the archive has more rows than its header says")
 	}
 	var t Trailer
 	if err := strictly(line, &t); err != nil {
-		return l.refuse("it is no last line of an archive: %v", err)
+		return "", l.refuse("it is no last line of an archive: %v", err)
 	}
 	if t.Rows != h.Total() || t.SHA256 != sum {
-		return l.refuse("the count or the checksum does not fit what came before")
+		return "", l.refuse("the count or the checksum does not fit what came before")
 	}
-	return l.finish()
+	return sum, l.finish()
 }

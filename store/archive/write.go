@@ -35,7 +35,8 @@ func Write(ctx context.Context, w io.Writer, from Reader, s Schema, site string)
 			return h, fmt.Errorf("archive %s: %w", t.Name, err)
 		}
 	}
-	return h, out.end(h.Total())
+	h.SHA256, err = out.end(h.Total())
+	return h, err
 }
 
 // lineWriter writes JSON lines, sums them and compresses them.
@@ -57,15 +58,15 @@ func newLineWriter(w io.Writer) *lineWriter {
 func (l *lineWriter) line(v any) error { return l.json.Encode(v) }
 
 // end writes the trailer, which the sum does not cover.
-func (l *lineWriter) end(rows int64) error {
+func (l *lineWriter) end(rows int64) (sum string, err error) {
 	if err := l.buf.Flush(); err != nil {
-		return err
+		return "", err
 	}
-	t := Trailer{Rows: rows, SHA256: hex.EncodeToString(l.sum.Sum(nil))}
-	if err := json.NewEncoder(l.zip).Encode(t); err != nil {
-		return err
+	sum = hex.EncodeToString(l.sum.Sum(nil))
+	if err := json.NewEncoder(l.zip).Encode(Trailer{Rows: rows, SHA256: sum}); err != nil {
+		return "", err
 	}
-	return l.zip.Close()
+	return sum, l.zip.Close()
 }
 
 // table writes a line for each row of t, in t's order.

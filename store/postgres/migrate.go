@@ -43,16 +43,10 @@ func migrate(ctx context.Context, config *pgx.ConnConfig) (err error) {
 }
 
 func migrateLocked(ctx context.Context, db *sql.DB) error {
-	dir, err := fs.Sub(migrations, "migrations")
+	p, newest, err := provider(db)
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectPostgres, db, dir)
-	if err != nil {
-		return err
-	}
-	known := p.ListSources()
-	newest := known[len(known)-1].Version
 	at, err := schemaVersion(ctx, db)
 	switch {
 	case err != nil:
@@ -67,6 +61,19 @@ func migrateLocked(ctx context.Context, db *sql.DB) error {
 		return fmt.Errorf("migrate from schema %d to %d: %w", at, newest, err)
 	}
 	return nil
+}
+
+// provider applies the migrations of this program, of which newest is the last.
+func provider(db *sql.DB) (p *goose.Provider, newest int64, err error) {
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, 0, err
+	}
+	if p, err = goose.NewProvider(goose.DialectPostgres, db, dir); err != nil {
+		return nil, 0, err
+	}
+	known := p.ListSources()
+	return p, known[len(known)-1].Version, nil
 }
 
 var errForeign = errors.New("the database holds tables of another program; give this one a database, or a schema (search_path), of its own")

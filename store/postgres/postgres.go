@@ -30,6 +30,8 @@ type DB struct {
 	pool   *sql.DB // for writes
 	limits
 
+	counts counts
+
 	mu     sync.RWMutex // held for writing by Close, for reading during a write
 	closed bool
 }

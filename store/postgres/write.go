@@ -35,6 +35,7 @@ func (db *DB) write(ctx context.Context, do func(context.Context, sqlstore.Tx) e
 	defer end()
 	for pause := firstPause; ; pause = min(2*pause, mostPause) {
 		verdict, err := db.once(ctx, waiting, do)
+		db.counts.add(verdict, err)
 		if verdict == final || verdict == onceMore && pause > firstPause {
 			return translate(err)
 		}

@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"fencepost/store"
+	"fencepost/store/postgres/pgtest"
+)
+
+// TestARestartOfTheServerLosesNothing crashes the server under writers: whatever
+// was acknowledged is there afterwards, once, and most only waited.
+func TestARestartOfTheServerLosesNothing(t *testing.T) {
+	own, err := pgtest.Start("fsync = on")
+	check(t, err)
+	defer func() { check(t, own.Stop()) }()
+	db, err := Open(t.Context(), own.URL("postgres"), Options{})
+	check(t, err)
+	defer db.Close()
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+
+	var writers sync.WaitGroup
+	var mu sync.Mutex
+	acknowledged, refused := 0, 0
+	stop := make(chan struct{})
+	for w := range 8 {
+		writers.Go(func() {
+			for i := 0; ; i++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				err := answer(t.Context(), db, fmt.Sprint(w, " ", i))
+				mu.Lock()
+				if err == nil {
+					acknowledged++
+				} else {
+					refused++
+					i-- // as a person who sends the form again
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for range 2 {
+		time.Sleep(300 * time.Millisecond)
+		check(t, own.Kill())
+		check(t, own.Run())
+	}
+	time.Sleep(300 * time.Millisecond)
+	close(stop)
+	writers.Wait()
+	if n := kept(t, db); n != acknowledged {
+		t.Errorf("%d answers kept, %d acknowledged", n, acknowledged)
+	}
+	// Only a commit under way when the line broke is refused: one a writer at most.
+	if acknowledged == 0 || refused > 2*8 {
+		t.Errorf("%d acknowledged, %d refused", acknowledged, refused)
+	}
+	check(t, db.Ready(t.Context()))
+}
+
+func TestAServerThatIsGoneIsBusy(t *testing.T) {
+	own, err := pgtest.Start()
+	check(t, err)
+	l := defaultLimits
+	l.patience = 200 * time.Millisecond
+	db, err := open(t.Context(), own.URL("postgres"), l)
+	check(t, err)
+	defer db.Close()
+	check(t, own.Stop())
+	wantErr(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}), store.ErrBusy)
+	_, err = db.LearnerByToken(t.Context(), []byte("hash"))
+	wantErr(t, err, store.ErrBusy)
+	wantErr(t, db.Ready(t.Context()), store.ErrBusy)
+}

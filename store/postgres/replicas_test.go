@@ -1,0 +1,112 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"fencepost/store"
+)
+
+func answer(ctx context.Context, db *DB, key string) error {
+	_, err := db.AddAttempt(ctx, store.Attempt{
+		ID: "attempt " + key, LearnerID: "ann", Key: key, Lesson: "quorums", Item: "majority", Answer: []byte(`"b"`), AtMS: 1,
+	})
+	return err
+}
+
+func kept(t *testing.T, db *DB) int {
+	t.Helper()
+	list, err := db.Attempts(t.Context(), "ann", "quorums")
+	check(t, err)
+	return len(list)
+}
+
+func withAnn(t *testing.T) *DB {
+	t.Helper()
+	db := openFresh(t)
+	t.Cleanup(func() { check(t, db.Close()) })
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+	return db
+}
+
+func TestReplicasThatStartTogetherMigrateOnce(t *testing.T) {
+	url := server.Database(t, "")
+	dbs, errs := make([]*DB, 4), make([]error, 4)
+	var end sync.WaitGroup
+	for i := range dbs {
+		end.Go(func() { dbs[i], errs[i] = Open(t.Context(), url, Options{Connections: 4}) })
+	}
+	end.Wait()
+	for i, db := range dbs {
+		check(t, errs[i])
+		check(t, db.Ready(t.Context()))
+		check(t, db.Close())
+	}
+}
+
+func TestANewerDatabaseIsRefusedAndAnotherProgramsToo(t *testing.T) {
+	url := fresh(t)
+	db, err := unbounded(url, false)
+	check(t, err)
+	defer db.Close()
+	_, err = db.ExecContext(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, true)`)
+	check(t, err)
+	if _, err := Open(t.Context(), url, Options{}); !errors.Is(err, store.ErrNewerSchema) || !strings.Contains(err.Error(), "its schema is 999") {
+		t.Errorf("newer: %v", err)
+	}
+	foreign := server.Database(t, "")
+	other, err := unbounded(foreign, false)
+	check(t, err)
+	defer other.Close()
+	_, err = other.ExecContext(t.Context(), `CREATE TABLE songs (title TEXT)`)
+	check(t, err)
+	if _, err := Open(t.Context(), foreign, Options{}); !errors.Is(err, errForeign) {
+		t.Errorf("another program's: %v", err)
+	}
+}
+
+// Two who demote each other at once each see the other's role before they write.
+func TestTheSiteKeepsAnAdminWhateverHappensAtOnce(t *testing.T) {
+	db := openFresh(t)
+	defer db.Close()
+	pair := []string{"ada", "eve"}
+	for _, id := range pair {
+		check(t, db.AddPerson(t.Context(), store.Person{ID: id, LearnerID: "of " + id, Email: id, Role: store.RoleAdmin}))
+	}
+	for round := range 20 {
+		var end sync.WaitGroup
+		errs := make([]error, len(pair))
+		for i, id := range pair {
+			end.Go(func() { errs[i] = db.SetRole(t.Context(), id, store.RoleStudent) })
+		}
+		end.Wait()
+		n, err := db.CountPeople(t.Context(), store.RoleAdmin)
+		check(t, err)
+		if n != 1 || errs[0] == nil && errs[1] == nil {
+			t.Fatalf("round %d: %d admins left; %v", round, n, errs)
+		}
+		for _, id := range pair {
+			check(t, db.SetRole(t.Context(), id, store.RoleAdmin))
+		}
+	}
+}
+
+func TestErrorsAreTheStoresOwn(t *testing.T) {
+	db := withAnn(t)
+	wantErr(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("other")}), store.ErrConflict)
+	_, err := db.AddAttempt(t.Context(), store.Attempt{ID: "a", LearnerID: "nobody", Key: "k", Lesson: "l", Item: "i", Answer: []byte("1")})
+	wantErr(t, err, store.ErrNotFound)
+	if _, err := db.Attempts(t.Context(), "an\x00n", "\xff"); err != nil {
+		t.Errorf("a look for what cannot be there: %v", err)
+	}
+}
+
+func wantErr(t *testing.T, err, target error) {
+	t.Helper()
+	if !errors.Is(err, target) {
+		t.Fatalf("got error %v, want %v", err, target)
+	}
+}

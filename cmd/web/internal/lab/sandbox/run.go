@@ -111,6 +111,8 @@ func (c *Conn) fault(rc int32, text string, from int) *Error {
 	e := &Error{Kind: kindOf(rc), Offset: from, Message: libc.GoString(sqlite3.Xsqlite3_errmsg(c.tls, c.handle))}
 	if at := int(sqlite3.Xsqlite3_error_offset(c.tls, c.handle)); at >= 0 && from+at <= len(text) {
 		e.Offset = from + at
+	} else if from < len(text) {
+		e.Offset = from + find(text[from:], about(e.Message))
 	}
 	if e.Message == "incomplete input" {
 		e.Message, e.Offset = "the statement stops before it is complete", len(strings.TrimRight(text, " \t\r\n"))

@@ -100,3 +100,14 @@ func find(text, word string) int {
 	}
 	return 0
 }
+
+// about is the name that one of SQLite's messages is about, where it does not
+// say at which place: "no such column: ownr", "table jobs has no column named x".
+func about(message string) string {
+	words := strings.Fields(message)
+	if len(words) == 0 {
+		return ""
+	}
+	name := words[len(words)-1]
+	return name[strings.LastIndexByte(name, '.')+1:]
+}

@@ -40,8 +40,8 @@ func TestPowerCutLosesNothing(t *testing.T) {
 // replay could not see a loss.
 func TestPowerCutSeesTheLossesOfNormal(t *testing.T) {
 	lost, damaged := replayCuts(t, normal)
-	if lost < cuts/2 || damaged > 0 {
-		t.Errorf("synchronous=NORMAL: of %d cuts %d lost acknowledged answers and %d left a damaged file; want most and none", cuts, lost, damaged)
+	if lost < cuts/4 || damaged > 0 {
+		t.Errorf("synchronous=NORMAL: of %d cuts %d lost acknowledged answers and %d left a damaged file; want a quarter at least, and none", cuts, lost, damaged)
 	}
 }
 

@@ -68,7 +68,7 @@ func kinds() map[CheckType]kindOf {
 	return map[CheckType]kindOf{
 		Choice:   {[]string{"options", "as_written"}, func() Kind { return choosing{} }, false},
 		Multiple: {[]string{"options", "as_written"}, func() Kind { return choosing{several: true} }, false},
-		Number:   {[]string{"answer", "tolerance", "unit", "units", "mistakes", "right", "wrong"}, func() Kind { return new(Numeric) }, true},
+		Number:   {[]string{"answer", "tolerance", "unit", "units", "mistakes", "right", "wrong", "again"}, func() Kind { return new(Numeric) }, true},
 		Order:    {[]string{"options", "right"}, func() Kind { return ordering{} }, false},
 		Match:    {[]string{"options", "partners", "right"}, func() Kind { return new(Matching) }, true},
 		Spot:     {[]string{"code", "language", "figure", "run", "tape", "options", "otherwise"}, func() Kind { return new(Spotting) }, true},
@@ -92,6 +92,20 @@ func (c *Check) Mark(a Answer) Marking { return c.kind().mark(c, a) }
 // Lay puts the check before a learner, with an answer of theirs filled in. The
 // zero Answer is none. Nothing in a Sheet says what is right.
 func (c *Check) Lay(a Answer, aids Aids) Sheet { return c.kind().lay(c, a, aids) }
+
+// Again is the check as it is asked the n-th time in spaced review, from 0: with
+// other numbers where its author gave some, which come round again after the
+// lesson's own.
+func (c *Check) Again(n int64) *Check {
+	k, ok := c.Body.(*Numeric)
+	if !ok || len(k.Again) == 0 {
+		return c
+	}
+	if i := int(uint64(n) % uint64(len(k.Again)+1)); i < len(k.Again) {
+		return k.Again[i]
+	}
+	return c
+}
 
 // kind is how the check is taken and marked.
 func (c *Check) kind() Kind {

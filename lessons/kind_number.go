@@ -14,6 +14,7 @@ type Numeric struct {
 	Unit      string              // "" for none
 	Units     map[string]*big.Rat // other units that may be typed: how much of Unit each is
 	Mistakes  []Mistake
+	Again     []*Check // the same question with other numbers, for spaced review
 }
 
 // Mistake is a number that people come to in a known way.
@@ -43,6 +44,24 @@ func (k *Numeric) read(l *loader, m *mapping, c *Check) {
 	}
 	c.Right = l.said(m, "right", "say why it is so, to someone who has it right")
 	c.Wrong = l.said(m, "wrong", "say to everybody else what to look at, without giving the number")
+	for _, n := range m.list("again") {
+		if o, ok := m.mapping(n, "other numbers", "ask", "answer", "right"); ok {
+			k.Again = append(k.Again, k.again(l, o, c))
+		}
+	}
+}
+
+// again reads the question with other numbers. Tolerance, units and what is said
+// of a wrong answer are the check's.
+func (k *Numeric) again(l *loader, m *mapping, c *Check) *Check {
+	body := &Numeric{Answer: k.number(l, m, "answer", "write the number"), Tolerance: k.Tolerance, Unit: k.Unit, Units: k.Units}
+	if m.has("answer") && k.near(body.Answer) {
+		l.add(m.at(m.value["answer"]), "choose numbers that lead elsewhere", "the answer with other numbers is the same, %s", decimal(body.Answer))
+	}
+	other := &Check{ID: c.ID, Type: Number, Wrong: c.Wrong, Body: body, Pos: m.at(m.node)}
+	other.Ask, other.AskText = l.ask(m)
+	other.Right = l.said(m, "right", "say why it is so, to someone who has it right")
+	return other
 }
 
 // number is a number that must be there; 0 after a reported problem.

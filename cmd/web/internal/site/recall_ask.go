@@ -54,7 +54,7 @@ func (q recalled) asked() *lessons.Check {
 	case q.point != nil:
 		return q.sentence()
 	case q.check != nil:
-		return q.check
+		return q.check.Again(q.turn)
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (q recalled) marking(d recallDetail) lessons.Marking {
 	if q.check == nil || d.GaveUp {
 		return lessons.Marking{}
 	}
-	return q.check.Mark(d.Answer)
+	return q.asked().Mark(d.Answer)
 }
 
 // prompt asks for a key point without giving it away.

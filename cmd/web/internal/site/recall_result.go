@@ -74,7 +74,7 @@ func (s *Site) tellCheck(v *views.RecallResult, q recalled, d recallDetail) {
 	if said := q.marking(d); said.Whole != nil && said.Whole.HTML != "" {
 		v.Check.Said = lessonPage{lesson: q.lesson}.said(said)
 	}
-	if right := rightAnswer(q.check); d.Outcome != outcomeRight && right != "" {
+	if right := rightAnswer(q.asked()); d.Outcome != outcomeRight && right != "" {
 		v.Said = append(v.Said, right)
 	}
 	if k, is := q.check.Body.(*lessons.Sentence); is {
@@ -106,7 +106,7 @@ func rightAnswer(c *lessons.Check) string {
 	}
 	for _, o := range c.Options {
 		if o.Right || c.Type == lessons.Order {
-			parts = append(parts, cmp.Or(o.Text, o.Line))
+			parts = append(parts, strings.TrimSuffix(cmp.Or(o.Text, o.Line), "."))
 		}
 	}
 	switch {
@@ -115,7 +115,7 @@ func rightAnswer(c *lessons.Check) string {
 	case c.Type == lessons.Order:
 		return "The order is: " + strings.Join(parts, "; ") + "."
 	}
-	return "Right is: " + strings.Join(parts, "; ")
+	return "Right is: " + strings.Join(parts, "; ") + "."
 }
 
 // tellRun says what came of the run, in its own sentence.

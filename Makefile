@@ -48,23 +48,19 @@ image: need ## Build the container's image as the Dockerfile says, without Docke
 race: need ## Every test under the race detector.
 	go test -race -timeout 60m $(PKGS)
 
-PROOF := go test -v -count=1 -timeout 6h -run 'PowerCut|Ratio' ./store/sqlite && go test -v -count=1 -timeout 6h ./cmd/web/internal/prove
+PROOF := go test -v -count=1 -timeout 12h -run '^TestProve' ./store/sqlite ./cmd/web/internal/prove
 
 prove: need ## That nothing acknowledged is lost: kills, power cuts, a full disk and more, in under five minutes.
-	PROVE_KILLS=30 PROVE_ANSWERS=600 PROVE_CUTS=150 PROVE_CUT_ANSWERS=3000 PROVE_MIGRATION_KILLS=40 PROVE_VOLUME_MB=24 \
-	PROVE_LOCK_SECONDS=15 PROVE_DAMAGED_PAGES=8 PROVE_BACKUPS=5 $(SHELL) -c "$(PROOF)" | grep -v '^=== '
+	PROVE_KILLS=30 PROVE_ANSWERS=600 PROVE_CUTS=150 PROVE_CUT_ANSWERS=3000 PROVE_MIGRATION_KILLS=30 PROVE_VOLUME_MB=16 \
+	PROVE_LOCK_SECONDS=15 PROVE_DAMAGED_PAGES=8 PROVE_BACKUPS=5 PROVE_RATIO_ANSWERS=1000 PROVE_RATIO_ROUNDS=5 \
+	$(PROOF) | grep -v '^=== '
 
 soak: need ## The same for longer; each count is a variable: make soak PROVE_KILLS=1000 and so on.
 	PROVE_KILLS=$${PROVE_KILLS:-300} PROVE_ANSWERS=$${PROVE_ANSWERS:-2000} PROVE_CUTS=$${PROVE_CUTS:-1000} \
 	PROVE_CUT_ANSWERS=$${PROVE_CUT_ANSWERS:-5000} PROVE_MIGRATION_KILLS=$${PROVE_MIGRATION_KILLS:-400} \
 	PROVE_VOLUME_MB=$${PROVE_VOLUME_MB:-64} PROVE_LOCK_SECONDS=$${PROVE_LOCK_SECONDS:-30} \
-	PROVE_DAMAGED_PAGES=$${PROVE_DAMAGED_PAGES:-60} PROVE_BACKUPS=$${PROVE_BACKUPS:-40} $(SHELL) -c "$(PROOF)" | grep -v '^=== '
-
-arm64: ## The same scores to the byte on another machine: arm64 under qemu.
-	@.ci/arm64
-
-score: ## How long scoring takes: median, 99th percentile and allocations, at 600 characters and at 5,000 hostile ones.
-	go test -run '^$$' -bench '^BenchmarkScore' -benchmem -benchtime 2000x ./lessons/grade
+	PROVE_DAMAGED_PAGES=$${PROVE_DAMAGED_PAGES:-60} PROVE_BACKUPS=$${PROVE_BACKUPS:-40} \
+	$(PROOF) | grep -v '^=== '
 
 bench: ## Benchmarks, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)

@@ -29,7 +29,7 @@ var (
 
 const sector = 512
 
-func TestPowerCutLosesNothing(t *testing.T) {
+func TestProvePowerCutLosesNothing(t *testing.T) {
 	lost, damaged := replayCuts(t, full)
 	if lost > 0 || damaged > 0 {
 		t.Errorf("synchronous=FULL: of %d cuts %d lost acknowledged answers and %d left a damaged file; want none", cuts, lost, damaged)
@@ -38,7 +38,7 @@ func TestPowerCutLosesNothing(t *testing.T) {
 
 // The control: without a sync at each commit answers must get lost, or the
 // replay could not see a loss.
-func TestPowerCutSeesTheLossesOfNormal(t *testing.T) {
+func TestProvePowerCutSeesTheLossesOfNormal(t *testing.T) {
 	lost, damaged := replayCuts(t, normal)
 	if lost < cuts/4 || damaged > 0 {
 		t.Errorf("synchronous=NORMAL: of %d cuts %d lost acknowledged answers and %d left a damaged file; want a quarter at least, and none", cuts, lost, damaged)

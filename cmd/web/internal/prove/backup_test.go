@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestABackupUnderLoadHoldsWhatWasAcknowledged backs up beside clients and starts
+// TestProveABackupUnderLoadHoldsWhatWasAcknowledged backs up beside clients and starts
 // another server on each copy.
-func TestABackupUnderLoadHoldsWhatWasAcknowledged(t *testing.T) {
+func TestProveABackupUnderLoadHoldsWhatWasAcknowledged(t *testing.T) {
 	s := newServer(t, t.TempDir())
 	s.start()
 	c := newCrowd(s, clients, "b")

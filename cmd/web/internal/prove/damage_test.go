@@ -15,9 +15,9 @@ import (
 
 const pageBytes = 4096
 
-// TestADamagedDatabaseIsNotWrittenUntilItIsRestored overwrites one page at
+// TestProveADamagedDatabaseIsNotWrittenUntilItIsRestored overwrites one page at
 // random: nothing may be written to such a file, and web restore mends it.
-func TestADamagedDatabaseIsNotWrittenUntilItIsRestored(t *testing.T) {
+func TestProveADamagedDatabaseIsNotWrittenUntilItIsRestored(t *testing.T) {
 	s := newServer(t, t.TempDir())
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	s.start()

@@ -59,9 +59,9 @@ func limitFiles(t *testing.T, bytes uint64) func(*server) {
 	}
 }
 
-// TestAFullDiskRefusesAndRecovers sends until the disk is full, reads all the
+// TestProveAFullDiskRefusesAndRecovers sends until the disk is full, reads all the
 // while, makes room and goes on with the same process.
-func TestAFullDiskRefusesAndRecovers(t *testing.T) {
+func TestProveAFullDiskRefusesAndRecovers(t *testing.T) {
 	volume := smallVolume(t)
 	s := newServer(t, volume.dir)
 	s.start()
@@ -117,9 +117,9 @@ func waitFor(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// TestAReadOnlyVolumeIsToldOf starts on a volume that nobody can write to: the
+// TestProveAReadOnlyVolumeIsToldOf starts on a volume that nobody can write to: the
 // program must say so and end, and go on once it can.
-func TestAReadOnlyVolumeIsToldOf(t *testing.T) {
+func TestProveAReadOnlyVolumeIsToldOf(t *testing.T) {
 	dir := t.TempDir()
 	s := newServer(t, dir)
 	how, lift := "tmpfs mounted read-only", func() { check(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT, "")) }

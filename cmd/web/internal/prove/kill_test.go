@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestKilledUnderLoad kills the server while clients send, checks the file that
+// TestProveKilledUnderLoad kills the server while clients send, checks the file that
 // it leaves, and starts it again on that file.
-func TestKilledUnderLoad(t *testing.T) {
+func TestProveKilledUnderLoad(t *testing.T) {
 	s := newServer(t, t.TempDir())
 	c := newCrowd(s, clients, "k")
 	var restarts []time.Duration

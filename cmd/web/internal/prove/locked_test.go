@@ -12,9 +12,9 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// TestALockedDatabaseIsWaitedForAndThenRefused holds the write lock in another
+// TestProveALockedDatabaseIsWaitedForAndThenRefused holds the write lock in another
 // process's place for longer than anybody waits.
-func TestALockedDatabaseIsWaitedForAndThenRefused(t *testing.T) {
+func TestProveALockedDatabaseIsWaitedForAndThenRefused(t *testing.T) {
 	s := newServer(t, t.TempDir())
 	s.start()
 	c := newCrowd(s, 8, "l")

@@ -19,10 +19,10 @@ import (
 // The system calls by which a migration, and the copy before it, reach the disk.
 const diskCalls = "pwrite64,fsync,fdatasync,ftruncate,renameat,renameat2,unlink,unlinkat"
 
-// TestKilledInTheMiddleOfAMigration lets strace kill the program as it enters one
+// TestProveKilledInTheMiddleOfAMigration lets strace kill the program as it enters one
 // of those calls, starts it again, and compares everything with a migration that
 // nobody disturbed.
-func TestKilledInTheMiddleOfAMigration(t *testing.T) {
+func TestProveKilledInTheMiddleOfAMigration(t *testing.T) {
 	files, err := filepath.Glob("../../../../store/sqlite/testdata/released/schema-*.db.gz")
 	check(t, err)
 	killed, ended := 0, 0

@@ -48,6 +48,11 @@ type config struct {
 	SMTPURL             string `env:"SMTP_URL" help:"server that takes mail: smtp://user@host:587 (STARTTLS), smtps://user@host:465 (TLS), or smtp://localhost:25?tls=off; empty: no mail is sent"`
 	SMTPPasswordFile    string `env:"SMTP_PASSWORD_FILE" help:"file with the password of that user"`
 	MailFrom            string `env:"MAIL_FROM" help:"address that mail comes from, such as Fencepost <fencepost@example.org>; needed with SMTP_URL"`
+	XAPIEndpoint        string `env:"XAPI_ENDPOINT" help:"learning record store that is told of answers, explanations and reviews, as the address below which /statements is (https://lrs.example.org/xapi); empty: none is"`
+	XAPIUsername        string `env:"XAPI_USERNAME" help:"as whom to speak to it"`
+	XAPIPasswordFile    string `env:"XAPI_PASSWORD_FILE" help:"file with the password"`
+	XAPIAnswers         string `env:"XAPI_ANSWERS" envDefault:"no" help:"yes: what learners chose and wrote is sent to it too"`
+	XAPIPlainHTTP       string `env:"XAPI_PLAIN_HTTP" envDefault:"no" help:"yes: it may be reached by http on another machine, in the clear"`
 	OIDCIssuer          string `env:"OIDC_ISSUER" help:"OpenID provider by which people may sign in, as it writes itself (https://…); empty: none"`
 	OIDCName            string `env:"OIDC_NAME" envDefault:"single sign-on" help:"what the button calls the provider"`
 	OIDCClientID        string `env:"OIDC_CLIENT_ID" help:"as the provider knows this site; it sends people back to BASE_URL/signin/provider/back"`

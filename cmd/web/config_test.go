@@ -17,7 +17,7 @@ func TestConfigDefaults(t *testing.T) {
 	}
 	want := config{
 		ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text", MinFreeDisk: "100MB",
-		ReviewLease: "60s", PublishScorers: "instructors", RequireSecondFactor: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
+		ReviewLease: "60s", PublishScorers: "instructors", RequireSecondFactor: "no", XAPIAnswers: "no", XAPIPlainHTTP: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
 		LearnerWrites: "120/min", LearnerExplanations: "30/h",
 		ReviewRetention: "0.9", ReviewDaily: "20", DatabaseConnections: "20",
 		AddressWrites: "6000/min", AddressExplanations: "3000/h", AddressLearners: "1000/h",

@@ -30,6 +30,7 @@ func commands() []command {
 	return []command{
 		serveCommand(),
 		userCommand(),
+		xapiCommand(),
 		demoCommand(),
 		backupCommand(),
 		restoreCommand(),

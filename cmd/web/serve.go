@@ -16,6 +16,7 @@ import (
 
 	"fencepost/cmd/web/internal/door"
 	"fencepost/cmd/web/internal/site"
+	"fencepost/cmd/web/internal/xapi"
 )
 
 // The bounds of one request and of a shutdown. A slow reader of a large page
@@ -65,8 +66,9 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	}
 	tellDamage(log, db)
 	parts.Store, parts.Shelf = db, desk.shelf
-	if err = errors.Join(c.people(&parts), c.review(&parts)); err == nil {
-		err = serveSite(ctx, c, io, desk, parts)
+	sender, err := c.recordStore(&parts)
+	if err = errors.Join(err, c.people(&parts), c.review(&parts)); err == nil {
+		err = serveSite(ctx, c, io, desk, parts, sender)
 	}
 	return errors.Join(err, db.Close())
 }
@@ -111,7 +113,7 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 }
 
 // serveSite listens, says where, and serves until ctx ends.
-func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.Parts) error {
+func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.Parts, sender *xapi.Relay) error {
 	counted := c.counted(&parts)
 	s, err := site.New(parts)
 	if err != nil {
@@ -133,7 +135,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
-	reminded := remind(ctx, s, parts.Log)
+	reminded, relayed := remind(ctx, s, parts.Log), relay(ctx, sender)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
 	if err := welcome(ctx, s, io.out); err != nil && ctx.Err() == nil {
 		return err
@@ -144,6 +146,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	<-tidied
 	<-posted
 	<-reminded
+	<-relayed
 	return err
 }
 

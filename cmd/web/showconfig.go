@@ -113,6 +113,8 @@ func (c *config) check() error {
 		func() error { _, err := c.retention(); return err },
 		func() error { _, err := c.oidcRoles(); return err },
 		func() error { _, err := yes("REQUIRE_SECOND_FACTOR", c.RequireSecondFactor); return err },
+		func() error { _, err := yes("XAPI_ANSWERS", c.XAPIAnswers); return err },
+		func() error { _, err := c.xapiClient(); return err },
 		func() error { _, err := yes("OIDC_TRUST_FACTOR", c.OIDCTrustFactor); return err },
 	} {
 		if err := read(); err != nil {

@@ -67,8 +67,11 @@ func putLabTry(ctx context.Context, tx Tx, t store.LabTry) (store.LabTry, error)
 	t.Revealed = shown > 0
 	added, err := insert(ctx, tx, addLabTry, t.ID, t.LearnerID, t.Key, t.Lesson, t.Lab, string(t.Answer), bit(t.Passed), bit(t.Revealed),
 		t.Schedule, t.Broke, t.Said, t.Content, t.AtMS)
-	if err != nil || added {
+	switch {
+	case err != nil:
 		return t, err
+	case added:
+		return t, tell(ctx, tx, t.ID)
 	}
 	return earlier(tx.QueryRowContext(ctx, labTryByKey, t.LearnerID, t.Key), scanLabTry)
 }

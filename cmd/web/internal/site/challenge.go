@@ -104,14 +104,10 @@ func (s *Site) recordTry(c echo.Context, e *Edition, l *lessons.Lesson, ch *less
 	if err != nil {
 		return fmt.Errorf("encode run: %w", err)
 	}
-	_, err = s.store.AddAttempt(c.Request().Context(), store.Attempt{
+	return s.addAttempt(c.Request().Context(), l, aChallenge, store.Attempt{
 		ID: newID(), LearnerID: who.ID, Key: keyOf(fields, run, l.Slug, ch.ID),
 		Lesson: l.Slug, Item: ch.ID, Answer: given, Right: t.Solved, Content: l.Version, AtMS: s.at(),
 	})
-	if err != nil {
-		return fmt.Errorf("record try at %s/%s: %w", l.Slug, ch.ID, err)
-	}
-	return nil
 }
 
 // tryRef names a run that was handed in, at the entry that decided it.

@@ -53,14 +53,10 @@ func (s *Site) recordAnswer(c echo.Context, l *lessons.Lesson, check *lessons.Ch
 	if err != nil {
 		return fmt.Errorf("encode answer: %w", err)
 	}
-	_, err = s.store.AddAttempt(c.Request().Context(), store.Attempt{
+	return s.addAttempt(c.Request().Context(), l, aCheck(check), store.Attempt{
 		ID: newID(), LearnerID: who.ID, Key: keyOf(fields, string(body), l.Slug, check.ID),
 		Lesson: l.Slug, Item: check.ID, Answer: body, Right: check.Mark(given).Right, Content: l.Version, AtMS: s.at(),
 	})
-	if err != nil {
-		return fmt.Errorf("record attempt at %s/%s: %w", l.Slug, check.ID, err)
-	}
-	return nil
 }
 
 // checkAt finds the check in the request's address.

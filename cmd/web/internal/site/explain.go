@@ -118,10 +118,14 @@ func (s *Site) handIn(c echo.Context, l *lessons.Lesson, who store.Learner, key,
 	if err != nil {
 		return store.Explanation{}, fmt.Errorf("read standing in %s: %w", l.Slug, err)
 	}
-	stored, err := s.store.AddExplanation(ctx, store.Explanation{
+	x := store.Explanation{
 		ID: newID(), LearnerID: who.ID, Key: key, Lesson: l.Slug, Text: text, Run: run,
 		AfterReveal: at.RevealedMS > 0, AtMS: s.at(),
-	})
+	}
+	if ctx, err = s.telling(ctx, submitted(l, x)); err != nil {
+		return x, err
+	}
+	stored, err := s.store.AddExplanation(ctx, x)
 	if err != nil {
 		return stored, fmt.Errorf("record explanation of %s: %w", l.Slug, err)
 	}

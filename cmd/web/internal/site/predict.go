@@ -91,14 +91,10 @@ func (s *Site) recordPrediction(c echo.Context, l *lessons.Lesson, p *lessons.Pr
 		return fmt.Errorf("encode prediction: %w", err)
 	}
 	i := trial.Right(p, &came)
-	_, err = s.store.AddAttempt(ctx, store.Attempt{
+	return s.addAttempt(ctx, l, aPrediction, store.Attempt{
 		ID: newID(), LearnerID: who.ID, Key: key, Lesson: l.Slug, Item: p.ID, Answer: given,
 		Right: i >= 0 && p.Options[i].ID == chosen[0], Content: l.Version, AtMS: s.at(),
 	})
-	if err != nil {
-		return fmt.Errorf("record prediction %s/%s: %w", l.Slug, p.ID, err)
-	}
-	return nil
 }
 
 // refusePrediction says at the question why nothing was recorded.

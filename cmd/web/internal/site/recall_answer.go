@@ -114,6 +114,10 @@ func (s *Site) addRecall(ctx context.Context, e store.RecallEvent, card store.Re
 	if err != nil {
 		return e, fmt.Errorf("read what was reviewed: %w", err)
 	}
+	l, _ := s.shelf.Edition().library.Lesson(e.Lesson)
+	if ctx, err = s.telling(ctx, recalledSo(l, e)...); err != nil {
+		return e, err
+	}
 	kept, err := s.store.AddRecall(ctx, e, remembered(card, s.replay(card, append(events, e))))
 	if err != nil {
 		return kept, fmt.Errorf("record a review of %s/%s: %w", e.Lesson, e.Item, err)

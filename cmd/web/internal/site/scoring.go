@@ -51,6 +51,9 @@ func (s *Site) score(ctx context.Context, e store.Explanation) error {
 	if err != nil {
 		return err
 	}
+	if ctx, err = s.tellingScore(ctx, e, score); err != nil {
+		return err
+	}
 	if err := s.store.AddScore(ctx, score); err != nil {
 		return fmt.Errorf("record score of %s: %w", e.ID, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"fencepost/cmd/web/internal/lab"
 	"fencepost/cmd/web/internal/mail"
 	"fencepost/cmd/web/internal/pace"
+	"fencepost/cmd/web/internal/xapi"
 	"fencepost/lessons/recall"
 	"fencepost/store"
 )
@@ -37,6 +38,10 @@ type Parts struct {
 	// what the button calls it.
 	Provider     *auth.Provider
 	ProviderName string
+
+	// Teller writes statements for a learning record store; nil where there is
+	// none. Whoever made it has them sent.
+	Teller *xapi.Teller
 
 	Limits Limits // of what anybody can send
 
@@ -92,6 +97,7 @@ type Site struct {
 	provider     *auth.Provider
 	providerName string
 	mail         *mail.Outbox
+	teller       *xapi.Teller
 	jar          auth.Jar
 	meters       meters
 	crowd        *pace.Crowd
@@ -121,7 +127,7 @@ func New(p Parts) (*Site, error) {
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(), probe: newProbe(), crowd: pace.NewCrowd(mostAtOnce, mostOfOneAtOnce),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
-		meters: newMeters(p.Limits, p.Now), mail: p.Mail, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, labs: lab.NewMemo(), room: p.Room,
+		meters: newMeters(p.Limits, p.Now), mail: p.Mail, teller: p.Teller, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, labs: lab.NewMemo(), room: p.Room,
 		observer: cmp.Or[Observer](p.Observer, nobody{}),
 	}
 	s.recallDaily = cmp.Or(p.Daily, recallDaily)

@@ -228,7 +228,11 @@ func (s *Site) storeGroup(c echo.Context, a asking, members []sitting, fields ur
 		r.Key = batch + "-" + shortHash(r.ExplanationID)
 		list, seen = append(list, r), append(seen, fields.Get("seen."+r.ExplanationID))
 	}
-	err := s.store.SaveGroup(c.Request().Context(), s.scope(c), list, seen)
+	ctx, err := s.tellingReviews(c, members, list...)
+	if err != nil {
+		return err
+	}
+	err = s.store.SaveGroup(ctx, s.scope(c), list, seen)
 	switch {
 	case errors.Is(err, store.ErrStale):
 		return s.refuseGroup(c, members, fields, "Somebody has one of these answers open or judged it meanwhile. Nothing was stored; look through the group again.")

@@ -35,7 +35,12 @@ func (s *Site) saveReview(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	_, stale, err := s.store.SaveReview(c.Request().Context(), s.scope(c), at.review(s, fields))
+	review := at.review(s, fields)
+	ctx, err := s.tellingReviews(c, []sitting{at}, review)
+	if err != nil {
+		return err
+	}
+	_, stale, err := s.store.SaveReview(ctx, s.scope(c), review)
 	switch {
 	case errors.Is(err, store.ErrStale):
 		return s.showStale(c, at, stale, tokenIn(fields))

@@ -123,7 +123,11 @@ func (s *Site) recordLab(c echo.Context, l *lessons.Lesson, one *lessons.Lab, wh
 	if !r.Passed {
 		t.Schedule = o.Schedule
 	}
-	if _, err := s.store.AddLabTry(c.Request().Context(), t); err != nil {
+	ctx, err := s.telling(c.Request().Context(), triedSo(l, t))
+	if err != nil {
+		return err
+	}
+	if _, err := s.store.AddLabTry(ctx, t); err != nil {
 		return fmt.Errorf("record a try of %s/%s: %w", l.Slug, one.ID, err)
 	}
 	return nil

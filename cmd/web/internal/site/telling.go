@@ -160,3 +160,10 @@ func (s *Site) tellingReviews(c echo.Context, at []sitting, reviews ...store.Rev
 	}
 	return s.telling(ctx, reviewed(at, reviews, w.Person.LearnerID)...)
 }
+
+// triedSo is the event of a try at a lab.
+func triedSo(l *lessons.Lesson, t store.LabTry) xapi.Event {
+	e := aboutLesson(l, aLab, t.Lab)
+	e.Learner, e.About, e.Success, e.Response, e.AtMS = t.LearnerID, t.ID, &t.Passed, string(t.Answer), t.AtMS
+	return e
+}

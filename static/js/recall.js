@@ -40,5 +40,6 @@ part?.addEventListener("keydown", (e) => {
 // The first control has the focus, so that the keys work from the start; a page
 // that was scrolled to on purpose stays where it is.
 if (part && !location.hash && document.activeElement === document.body) {
-  part.querySelector("[autofocus], input:not([type=hidden]), textarea, select, a.btn, button")?.focus({ preventScroll: true });
+  const first = part.querySelector("[autofocus]") ?? part.querySelector("input:not([type=hidden]), textarea, select, a.btn, button");
+  first?.focus({ preventScroll: true });
 }

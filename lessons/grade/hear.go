@@ -4,8 +4,9 @@ import "slices"
 
 // Heard is what the scorer says of a sentence about one key point.
 type Heard struct {
-	Verdict Verdict
-	Against []string // misconceptions in it that deny the point
+	Verdict     Verdict
+	Probability float64  // calibrated, [0,1], that the sentence makes the point
+	Against     []string // misconceptions in it that deny the point
 }
 
 // Hear says whether a sentence or two make one key point; a point that the
@@ -18,7 +19,7 @@ func (s *Scorer) Hear(point, src string) Heard {
 	if i < 0 {
 		return Heard{Verdict: Missing}
 	}
-	h := Heard{Verdict: r.Points[i].Verdict}
+	h := Heard{Verdict: r.Points[i].Verdict, Probability: r.Points[i].Probability}
 	if f := &r.Points[i]; f.Why == whyGate && onlyWhole(r.Flags) {
 		h.Verdict = Covered
 	}

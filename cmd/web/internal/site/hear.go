@@ -17,9 +17,16 @@ const unheard = "The scorer is not ready yet. Your sentence is still here; send 
 // and for all: what it said is recorded with the answer. Answers of other kinds
 // are left as they are. The result says why it could not, or is "".
 func (s *Site) hear(ctx context.Context, e *Edition, l *lessons.Lesson, check *lessons.Check, a *answer) string {
+	_, fault := s.hearSurely(ctx, e, l, check, a)
+	return fault
+}
+
+// hearSurely is hear that says how probable it is that the sentence makes the
+// point.
+func (s *Site) hearSurely(ctx context.Context, e *Edition, l *lessons.Lesson, check *lessons.Check, a *answer) (probability float64, fault string) {
 	k, ok := check.Body.(*lessons.Sentence)
 	if !ok {
-		return ""
+		return 0, ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, scoreWithin)
 	defer cancel()
@@ -27,10 +34,10 @@ func (s *Site) hear(ctx context.Context, e *Edition, l *lessons.Lesson, check *l
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelError, "sentence not judged",
 			slog.String("lesson", l.Slug), slog.String("check", check.ID), slog.Any("err", err))
-		return unheard
+		return 0, unheard
 	}
 	a.Verdict, a.Wrong = spoken(heard.Verdict), heard.Against
-	return ""
+	return heard.Probability, ""
 }
 
 func (s *Site) heard(ctx context.Context, e *Edition, l *lessons.Lesson, point, text string) (grade.Heard, error) {

@@ -31,6 +31,11 @@ type recallDetail struct {
 	Came    string            `json:"came,omitempty"` // of a prediction: the verdict or option that came
 }
 
+// surelySaid is the probability from which on a sentence makes its key point and
+// nobody is asked. In an explanation the scorer's word can be objected to and a
+// person looks it over; here the learner compares, so less is left to it.
+const surelySaid = 0.9
+
 // rating is what follows from the outcome; 0 where it is in doubt.
 func (d recallDetail) rating() recall.Rating {
 	switch d.Outcome {
@@ -106,11 +111,14 @@ func (s *Site) judge(ctx context.Context, q recalled, a answer) (d recallDetail,
 		return d, "", err
 	}
 	check := q.asked()
-	if fault = s.hear(ctx, q.edition, q.lesson, check, &a); fault != "" {
+	probability, fault := s.hearSurely(ctx, q.edition, q.lesson, check, &a)
+	if fault != "" {
 		return d, fault, nil
 	}
 	d = recallDetail{Answer: a, Outcome: outcomeWrong}
 	switch m := check.Mark(a); {
+	case m.Right && q.point != nil && probability < surelySaid:
+		d.Outcome = outcomeDoubt
 	case m.Right:
 		d.Outcome = outcomeRight
 	case m.Whole != nil && m.Whole.Close:

@@ -3,6 +3,7 @@ package lab
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,7 @@ type client struct {
 // player plays one schedule.
 type player struct {
 	lab      *lessons.Lab
+	schedule *lessons.LabSchedule
 	texts    map[string]string
 	crash    int
 	watch    bool // look after each step which rules are broken
@@ -65,7 +67,9 @@ func (p *player) prepare() error {
 	}
 	for i := range p.lab.Actors {
 		a := &p.lab.Actors[i]
-		p.out.Run.Actors = append(p.out.Run.Actors, sim.Actor{ID: a.ID, Name: a.Name, Shape: a.Shape})
+		if a.Shows != "" || p.plays(a.ID) {
+			p.out.Run.Actors = append(p.out.Run.Actors, sim.Actor{ID: a.ID, Name: a.Name, Shape: a.Shape})
+		}
 		p.clients[a.ID] = &client{actor: a, keeps: map[string]sandbox.Value{}, found: map[string]bool{}}
 	}
 	if err := p.show(0); err != nil {
@@ -73,6 +77,11 @@ func (p *player) prepare() error {
 	}
 	p.first, err = p.breaks()
 	return err
+}
+
+// plays says whether an actor has a step in the schedule.
+func (p *player) plays(actor string) bool {
+	return slices.ContainsFunc(p.schedule.Steps, func(s lessons.LabStep) bool { return s.Actor == actor })
 }
 
 // authorError is a fault of the lab itself, with its place.
@@ -188,12 +197,7 @@ func (p *player) binder(c *client, s *lessons.LabStep, slot *lessons.LabSlot) fu
 }
 
 func uses(slot *lessons.LabSlot, name string) bool {
-	for _, u := range slot.Uses {
-		if u == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(slot.Uses, name)
 }
 
 // typed is a value of the lab's file: a whole number, or text.

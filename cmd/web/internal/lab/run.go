@@ -101,7 +101,7 @@ func playTwice(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, 
 func play(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, crash int, limits sandbox.Limits, watch bool) (*Outcome, int, error) {
 	d := sandbox.Open(limits)
 	defer d.Close()
-	p := &player{lab: l, texts: texts, crash: crash, watch: watch, database: d, clients: map[string]*client{}, out: &Outcome{Schedule: s.ID, Title: s.Title}}
+	p := &player{lab: l, schedule: s, texts: texts, crash: crash, watch: watch, database: d, clients: map[string]*client{}, out: &Outcome{Schedule: s.ID, Title: s.Title}}
 	if crash != noCrash {
 		p.out.Schedule += "/" + strconv.Itoa(crash)
 		p.out.Title += fmt.Sprintf(", after statement %d", crash)

@@ -181,7 +181,7 @@ func (p *player) arrow(c *client, s *lessons.LabStep, r ran, fate sim.Fate) {
 func (p *player) words(c *client, s *lessons.LabStep, r ran) string {
 	who := c.actor.Name + " runs " + r.label
 	if s.Now >= 0 {
-		who += fmt.Sprintf(", taking the time for %d s", s.Now)
+		who += fmt.Sprintf(", by a clock read at %d s", s.Now)
 	}
 	switch {
 	case r.crashed != noCrash && r.crashed < sandbox.Count(r.sql):

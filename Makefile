@@ -51,8 +51,8 @@ race: need ## Every test under the race detector.
 PROOF := go test -v -count=1 -timeout 12h -run '^TestProve' ./store/sqlite ./cmd/web/internal/prove
 
 prove: need ## That nothing acknowledged is lost: kills, power cuts, a full disk and more, in under five minutes.
-	PROVE_KILLS=30 PROVE_ANSWERS=600 PROVE_CUTS=150 PROVE_CUT_ANSWERS=3000 PROVE_MIGRATION_KILLS=30 PROVE_VOLUME_MB=16 \
-	PROVE_LOCK_SECONDS=15 PROVE_DAMAGED_PAGES=8 PROVE_BACKUPS=5 PROVE_RATIO_ANSWERS=1000 PROVE_RATIO_ROUNDS=5 \
+	PROVE_KILLS=30 PROVE_ANSWERS=600 PROVE_CUTS=150 PROVE_CUT_ANSWERS=1500 PROVE_MIGRATION_KILLS=30 PROVE_VOLUME_MB=16 \
+	PROVE_LOCK_SECONDS=15 PROVE_DAMAGED_PAGES=5 PROVE_BACKUPS=4 PROVE_RATIO_ANSWERS=1000 PROVE_RATIO_ROUNDS=5 \
 	$(PROOF) | grep -v '^=== '
 
 soak: need ## The same for longer; each count is a variable: make soak PROVE_KILLS=1000 and so on.

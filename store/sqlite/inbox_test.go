@@ -130,8 +130,16 @@ func FuzzImport(f *testing.F) {
 	f.Add(whole, true)
 	f.Add(sealed(whole), false)
 	for _, edit := range [][2]string{
-		{`"rows":1`, `"rows":2`}, {`"kind":"int"`, `"kind":"real"`}, {`"ann"`, `"b\ud800"`}, {`null`, `""`}, {`,1]`, `,-0]`}, {`,1]`, `,1e3]`},
-		{`["learners"`, ` [ "learners"`}, {"\n", "\r\n"}, {`"aGFzaA=="`, `""`}, {`{\"option\":\"b\"}`, `[[[[`},
+		{`"rows":1`, `"rows":2`},
+		{`"kind":"int"`, `"kind":"real"`},
+		{`"ann"`, `"b\ud800"`},
+		{`null`, `""`},
+		{`,1]`, `,-0]`},
+		{`,1]`, `,1e3]`},
+		{`["learners"`, ` [ "learners"`},
+		{"\n", "\r\n"},
+		{`"aGFzaA=="`, `""`},
+		{`{\"option\":\"b\"}`, `[[[[`},
 	} {
 		f.Add(strings.Replace(whole, edit[0], edit[1], 1), true)
 	}

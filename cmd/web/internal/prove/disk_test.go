@@ -42,9 +42,10 @@ func smallVolume(t *testing.T) fillable {
 	}
 }
 
+// mountTmpfs says whether it could; PROVE_MOUNT=no tries what is done elsewhere.
 func mountTmpfs(t *testing.T, dir string, mb int) bool {
 	t.Helper()
-	if syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+strconv.Itoa(mb)+"m") != nil {
+	if os.Getenv("PROVE_MOUNT") == "no" || syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+strconv.Itoa(mb)+"m") != nil {
 		return false
 	}
 	t.Cleanup(func() { check(t, syscall.Unmount(dir, syscall.MNT_DETACH)) })

@@ -229,6 +229,7 @@ type Store interface {
 	Content
 	Outbox
 	Recalls
+	Replicas
 	// Ready answers nil where a write can be made and read back.
 	Ready(ctx context.Context) error
 	// Close finishes writes under way and closes the database.

@@ -167,7 +167,13 @@ func (c *config) tidy(ctx context.Context, parts site.Parts) <-chan struct{} {
 	go func() {
 		defer close(done)
 		for {
-			tidyOnce(ctx, parts, days)
+			_, err := parts.Store.Alone(ctx, "tidy", func(ctx context.Context) error {
+				tidyOnce(ctx, parts, days)
+				return nil
+			})
+			if err != nil && ctx.Err() == nil {
+				parts.Log.Warn("tidy up", "err", err)
+			}
 			select {
 			case <-ctx.Done():
 				return

@@ -34,6 +34,7 @@ func LeftOut() map[string]string {
 		"desk_due":         desk,
 		"sessions":         "an archive must not sign anybody in again who signed out since",
 		"xapi_sent":        "counts what this site sent",
+		"site_keys":        "the site makes itself new ones",
 		"tries":            "counts of failed sign-ins, good for minutes",
 	}
 }

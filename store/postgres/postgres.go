@@ -1,10 +1,14 @@
 // Package postgres opens the store on a PostgreSQL database, which several
 // replicas of the program may share.
 //
-// Each write is a transaction of its own at the isolation level serializable,
-// so that what the store's code checks before it writes still holds when it
-// commits, whatever other replicas do meanwhile. Where the database cannot put
-// two of them in an order, it refuses one, which is run again.
+// Each write is a transaction of its own, which first waits for its turn by an
+// advisory lock: writes of one learner follow one another, those of different
+// learners go on side by side, and whatever else is written (reviews, cohorts,
+// accounts) has the database's writes to itself. So what the store's code checks
+// before it writes still holds when it commits, whatever other replicas do
+// meanwhile. The isolation level serializable would promise the same, but takes
+// neighbours in an index for each other: of hand-ins by sixteen learners at once
+// three of four transactions were refused and run again.
 package postgres
 
 import (
@@ -130,7 +134,6 @@ func connect(config *pgx.ConnConfig, l limits, readOnly bool) *sql.DB {
 // prepare sets up a connection that was just made.
 func (l limits) prepare(readOnly bool) func(context.Context, *pgx.Conn) error {
 	settings := fmt.Sprintf(`SELECT set_config('lock_timeout', '%d', false), set_config('statement_timeout', '%d', false),
-		set_config('enable_seqscan', 'off', false),
 		set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)`,
 		l.lock.Milliseconds(), l.statement.Milliseconds())
 	if readOnly {

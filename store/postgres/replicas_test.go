@@ -68,6 +68,33 @@ func TestANewerDatabaseIsRefusedAndAnotherProgramsToo(t *testing.T) {
 	}
 }
 
+func TestWorkIsOneReplicas(t *testing.T) {
+	url := fresh(t)
+	one, err := Open(t.Context(), url, Options{})
+	check(t, err)
+	defer one.Close()
+	two, err := Open(t.Context(), url, Options{})
+	check(t, err)
+	defer two.Close()
+	ran, err := one.Alone(t.Context(), "tidy", func(ctx context.Context) error {
+		second, err := two.Alone(ctx, "tidy", func(context.Context) error { return nil })
+		if second {
+			t.Error("both replicas were at the same work")
+		}
+		other, failed := two.Alone(ctx, "scorers", func(context.Context) error { return nil })
+		if !other {
+			t.Error("other work had to wait")
+		}
+		return errors.Join(err, failed)
+	})
+	check(t, err)
+	after, err := two.Alone(t.Context(), "tidy", func(context.Context) error { return nil })
+	check(t, err)
+	if !ran || !after {
+		t.Errorf("ran %v, and %v when the other had ended", ran, after)
+	}
+}
+
 // Two who demote each other at once each see the other's role before they write.
 func TestTheSiteKeepsAnAdminWhateverHappensAtOnce(t *testing.T) {
 	db := openFresh(t)

@@ -26,7 +26,7 @@ func (s *Store) AddAttempt(ctx context.Context, a store.Attempt) (kept store.Att
 	if err := checkAttempt(a); err != nil {
 		return kept, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, a.LearnerID), func(ctx context.Context, tx Tx) error {
 		kept, err = putAttempt(ctx, tx, a)
 		return err
 	})

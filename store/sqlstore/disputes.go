@@ -26,7 +26,7 @@ func (s *Store) AddDispute(ctx context.Context, d store.Dispute) (kept store.Dis
 	if err := checkDispute(d); err != nil {
 		return kept, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, d.LearnerID), func(ctx context.Context, tx Tx) error {
 		kept, err = putDispute(ctx, tx, d)
 		return err
 	})

@@ -37,7 +37,7 @@ func (s *Store) SaveDraft(ctx context.Context, learner, lesson, text string, bas
 		return d, err
 	}
 	want := store.Draft{LearnerID: learner, Lesson: lesson, Text: text, AtMS: atMS}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, learner), func(ctx context.Context, tx Tx) error {
 		d, err = putDraft(ctx, tx, want, base)
 		return err
 	})

@@ -42,7 +42,7 @@ func (s *Store) AddExplanation(ctx context.Context, e store.Explanation) (kept s
 	if err := checkExplanation(e); err != nil {
 		return kept, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, e.LearnerID), func(ctx context.Context, tx Tx) error {
 		kept, err = s.putExplanation(ctx, tx, e)
 		return err
 	})

@@ -37,7 +37,7 @@ func (s *Store) SaveLabDraft(ctx context.Context, d store.LabDraft, base int64) 
 	if err := errors.Join(checkIDs(d.LearnerID, d.Lesson, d.Lab), checkText(d.Text)); err != nil {
 		return kept, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, d.LearnerID), func(ctx context.Context, tx Tx) error {
 		kept, err = saveLabDraft(ctx, tx, d, base)
 		return err
 	})

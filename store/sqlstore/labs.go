@@ -51,7 +51,7 @@ func (s *Store) AddLabTry(ctx context.Context, t store.LabTry) (kept store.LabTr
 	if err := errors.Join(checkIDs(t.ID, t.LearnerID, t.Key, t.Lesson, t.Lab), checkText(t.Schedule, t.Broke, t.Said, t.Content), checkJSON(t.Answer)); err != nil {
 		return kept, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, t.LearnerID), func(ctx context.Context, tx Tx) error {
 		kept, err = putLabTry(ctx, tx, t)
 		return err
 	})
@@ -94,7 +94,7 @@ func (s *Store) AddLabAid(ctx context.Context, a store.LabAid) (err error) {
 	if err := checkIDs(a.LearnerID, a.Lesson, a.Lab, a.Aid); err != nil {
 		return err
 	}
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, a.LearnerID), func(ctx context.Context, tx Tx) error {
 		_, err := tx.ExecContext(ctx, addLabAid, a.LearnerID, a.Lesson, a.Lab, a.Aid, a.AtMS)
 		return err
 	})

@@ -23,7 +23,7 @@ func (s *Store) AddLearner(ctx context.Context, l store.Learner) (err error) {
 	if len(l.TokenHash) == 0 {
 		return fmt.Errorf("%w: the token's hash is missing", store.ErrInvalid)
 	}
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, l.ID), func(ctx context.Context, tx Tx) error {
 		_, err := tx.ExecContext(ctx, addLearner, l.ID, l.TokenHash, l.CreatedMS)
 		return err
 	})

@@ -36,7 +36,7 @@ func scanLease(r row) (l store.Lease, err error) {
 // Acquire implements store.Leases.
 func (s *Store) Acquire(ctx context.Context, sc store.Scope, explanation string, atMS, ttlMS int64) (l store.Lease, err error) {
 	defer wrap(&err, "acquire %q", explanation)
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, "lease "+explanation), func(ctx context.Context, tx Tx) error {
 		seq, err := position(ctx, tx, sc, explanation)
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func grant(ctx context.Context, tx Tx, seq int64, old store.Lease, person string
 // Renew implements store.Leases.
 func (s *Store) Renew(ctx context.Context, sc store.Scope, explanation string, token, atMS, ttlMS int64) (l store.Lease, err error) {
 	defer wrap(&err, "renew %q", explanation)
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, "lease "+explanation), func(ctx context.Context, tx Tx) error {
 		seq, err := position(ctx, tx, sc, explanation)
 		if err != nil {
 			return err
@@ -101,7 +101,7 @@ func (s *Store) Renew(ctx context.Context, sc store.Scope, explanation string, t
 // Release implements store.Leases.
 func (s *Store) Release(ctx context.Context, sc store.Scope, explanation string, token, atMS int64) (err error) {
 	defer wrap(&err, "release %q", explanation)
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, "lease "+explanation), func(ctx context.Context, tx Tx) error {
 		seq, err := one(tx.QueryRowContext(ctx, seqOfExplanation, explanation), scanInt)
 		if errors.Is(err, store.ErrNotFound) {
 			return nil

@@ -51,7 +51,7 @@ func (s *Store) MarkRead(ctx context.Context, learner, lesson, step string, atMS
 	if err := checkIDs(learner, lesson, step); err != nil {
 		return err
 	}
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, learner), func(ctx context.Context, tx Tx) error {
 		_, err := insert(ctx, tx, markRead, learner, lesson, step, atMS)
 		return err
 	})
@@ -63,7 +63,7 @@ func (s *Store) MarkRevealed(ctx context.Context, learner, lesson string, atMS i
 	if err := checkIDs(learner, lesson); err != nil {
 		return err
 	}
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, learner), func(ctx context.Context, tx Tx) error {
 		_, err := insert(ctx, tx, markRevealed, learner, lesson, atMS)
 		return err
 	})

@@ -15,7 +15,7 @@ const (
 func (s *Store) Ready(ctx context.Context) (err error) {
 	defer wrap(&err, "write probe")
 	var wrote, read int64
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, "probe"), func(ctx context.Context, tx Tx) error {
 		return tx.QueryRowContext(ctx, countProbe).Scan(&wrote)
 	})
 	if err != nil {

@@ -79,7 +79,7 @@ func (s *Store) AddRecall(ctx context.Context, e store.RecallEvent, card store.R
 	if err := checkRecall(e); err != nil {
 		return kept, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, e.LearnerID), func(ctx context.Context, tx Tx) error {
 		kept, err = putRecall(ctx, tx, e, card)
 		return err
 	})

@@ -12,6 +12,8 @@ const (
 	addScore = `INSERT INTO scores (` + scoreColumns + `)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`
 
+	learnerOf = `SELECT learner_id FROM explanations WHERE id = $1`
+
 	scoreByVersions = `SELECT ` + scoreColumns + ` FROM scores
 		WHERE explanation_id = $1 AND rubric = $2 AND scorer = $3`
 
@@ -31,7 +33,11 @@ func (s *Store) AddScore(ctx context.Context, score store.Score) (err error) {
 	if err := checkScore(score); err != nil {
 		return err
 	}
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	learner, err := one(s.read.QueryRowContext(ctx, learnerOf, score.ExplanationID), scanString)
+	if err != nil {
+		return err
+	}
+	return s.write(within(ctx, learner), func(ctx context.Context, tx Tx) error {
 		return putScore(ctx, tx, score)
 	})
 }

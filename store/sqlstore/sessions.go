@@ -43,7 +43,7 @@ func (s *Store) AddSession(ctx context.Context, n store.Session) (err error) {
 	if len(n.TokenHash) == 0 {
 		return fmt.Errorf("%w: the token's hash is missing", store.ErrInvalid)
 	}
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, n.PersonID), func(ctx context.Context, tx Tx) error {
 		return change(ctx, tx, addSession, n.ID, n.TokenHash, n.CreatedMS, n.SeenMS, n.FactorMS, n.UserAgent, n.Address, n.PersonID)
 	})
 }
@@ -65,7 +65,7 @@ func (s *Store) SessionByToken(ctx context.Context, hash []byte) (n store.Sessio
 // TouchSession implements store.Sessions.
 func (s *Store) TouchSession(ctx context.Context, hash []byte, atMS int64) (err error) {
 	defer wrap(&err, "touch session")
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, "session "+string(hash)), func(ctx context.Context, tx Tx) error {
 		_, err := tx.ExecContext(ctx, touchSession, atMS, orEmpty(hash))
 		return err
 	})
@@ -77,7 +77,7 @@ func (s *Store) RotateSession(ctx context.Context, oldHash, newHash []byte, fact
 	if len(newHash) == 0 {
 		return fmt.Errorf("%w: the token's hash is missing", store.ErrInvalid)
 	}
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, "session "+string(oldHash)), func(ctx context.Context, tx Tx) error {
 		return change(ctx, tx, rotateSession, newHash, atMS, factorMS, orEmpty(oldHash))
 	})
 }

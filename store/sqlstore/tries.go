@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"crypto/sha256"
+	"strings"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 // CountTry implements store.Tries.
 func (s *Store) CountTry(ctx context.Context, atMS, windowMS int64, keys ...string) (counts []int, err error) {
 	defer wrap(&err, "count a try")
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, "try"+strings.Join(keys, " ")), func(ctx context.Context, tx Tx) error {
 		counts = make([]int, len(keys))
 		for i, key := range keys {
 			if err := tx.QueryRowContext(ctx, countTry, hashed(key), atMS, windowMS).Scan(&counts[i]); err != nil {
@@ -43,7 +44,7 @@ func hashed(key string) []byte {
 // ForgetTries implements store.Tries.
 func (s *Store) ForgetTries(ctx context.Context, keys ...string) (err error) {
 	defer wrap(&err, "forget tries")
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, "try"+strings.Join(keys, " ")), func(ctx context.Context, tx Tx) error {
 		for _, key := range keys {
 			if _, err := tx.ExecContext(ctx, forgetTries, hashed(key)); err != nil {
 				return err

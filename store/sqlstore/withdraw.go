@@ -86,7 +86,7 @@ func (s *Store) AddReply(ctx context.Context, r store.Reply) (kept store.Reply, 
 	if err := errors.Join(checkIDs(r.ID, r.ReviewID, r.LearnerID), checkText(r.Text)); err != nil {
 		return kept, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.write(within(ctx, r.LearnerID), func(ctx context.Context, tx Tx) error {
 		explanation, err := one(tx.QueryRowContext(ctx, ownReviewed, r.ReviewID, r.LearnerID), scanString)
 		if err != nil {
 			return err
@@ -125,7 +125,7 @@ func (s *Store) News(ctx context.Context, learner string) (list []store.News, er
 // MarkSeen implements store.Reviews.
 func (s *Store) MarkSeen(ctx context.Context, learner, explanation string, atMS int64) (err error) {
 	defer wrap(&err, "mark reviews of %q seen", explanation)
-	return s.write(ctx, func(ctx context.Context, tx Tx) error {
+	return s.write(within(ctx, learner), func(ctx context.Context, tx Tx) error {
 		if _, err := one(tx.QueryRowContext(ctx, explanationByID, explanation, learner), scanExplanation); err != nil {
 			return err
 		}

@@ -53,6 +53,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"outbox", outbox},
 		{"audit", audit},
 		{"rights", rights},
+		{"replicas", replicas},
 		{"text", texts},
 		{"contexts", contexts},
 		{"life", life},

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -19,7 +20,7 @@ import (
 
 // A learner is named by a cookie: "secret.seal", where secret is 32 random
 // bytes of which the store keeps the SHA-256, and seal proves that this
-// process handed the secret out. A secret that the store knows needs no seal;
+// site handed the secret out. A secret that the store knows needs no seal;
 // one that nobody knows is only taken for a new learner with a seal, so that
 // nobody can make another person work under a secret of their own choosing.
 // The seal lets a page hand out the secret before anything is written: the
@@ -35,15 +36,29 @@ const (
 type cookie struct {
 	name, path string
 	secure     bool
-	sealKey    []byte // lives as long as the process
+	sealKey    []byte // of all processes that serve the site
 }
 
 // newCookie fits the cookie to the address of the site.
-func newCookie(base *url.URL) (cookie, error) {
-	c := cookie{secure: base.Scheme == "https", sealKey: make([]byte, 32)}
+func newCookie(base *url.URL, sealKey []byte) cookie {
+	c := cookie{secure: base.Scheme == "https", sealKey: sealKey}
 	c.name, c.path = auth.CookieScope(base)
-	_, err := rand.Read(c.sealKey)
-	return c, err
+	return c
+}
+
+// sealKey is the key of all processes that serve the site. Where the store cannot
+// be written, the site still opens for reading, with a key of its own.
+func sealKey(p Parts) []byte {
+	fresh := make([]byte, 32)
+	_, _ = rand.Read(fresh) // never fails: crypto/rand ends the program instead
+	ctx, end := context.WithTimeout(context.Background(), probeWithin)
+	defer end()
+	key, err := p.Store.SiteKey(ctx, "learner seal", fresh)
+	if err != nil {
+		p.Log.Warn("the key for cookies is this process's alone", "err", err)
+		return fresh
+	}
+	return key
 }
 
 func (s *Site) secure() bool { return s.cookie.secure }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"fencepost/cmd/web/internal/adopt"
 	"fencepost/lessons"
@@ -16,13 +17,17 @@ type force struct {
 	store store.Scorers
 
 	mu   sync.Mutex
-	read bool                         // pubs were read
+	read time.Time                    // when pubs were read; zero: never
 	pubs map[string]store.Publication // by lesson
 	made map[string]*training         // by scorer and lesson version; those not of the content as it is
 
 	turn sync.Mutex    // one training at a time, so that readers keep a processor
 	wake chan struct{} // there is something to try or to adopt
 }
+
+// publicationsStand is how long what was read of publications is taken for true:
+// another replica may publish too.
+const publicationsStand = 5 * time.Second
 
 func newForce(s store.Scorers) *force {
 	return &force{store: s, made: map[string]*training{}, wake: make(chan struct{}, 1)}
@@ -32,7 +37,7 @@ func newForce(s store.Scorers) *force {
 func (f *force) publication(ctx context.Context, slug string) (*store.Publication, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.read {
+	if time.Since(f.read) > publicationsStand {
 		list, err := f.store.InForce(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("read which scorers are in force: %w", err)
@@ -41,7 +46,7 @@ func (f *force) publication(ctx context.Context, slug string) (*store.Publicatio
 		for _, p := range list {
 			f.pubs[p.Scorer.Lesson] = p
 		}
-		f.read = true
+		f.read = time.Now()
 	}
 	if p, ok := f.pubs[slug]; ok {
 		return &p, nil
@@ -54,7 +59,7 @@ func (f *force) publication(ctx context.Context, slug string) (*store.Publicatio
 func (f *force) moved(keep ...string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.read = false
+	f.read = time.Time{}
 	for key, t := range f.made {
 		needed := false
 		for _, id := range keep {

@@ -84,6 +84,10 @@ func (s *Site) keepRubric(ctx context.Context, l *lessons.Lesson) error {
 	return s.store.KeepRubric(ctx, l.Slug, l.Rubric.Version, packed)
 }
 
+// elsewhere is how long work that another replica is at is left to it before it
+// is looked at again.
+const elsewhere = 5 * time.Second
+
 // WorkOnScorers tries candidates and gives stored explanations the scores of
 // what was published, whenever there are such, until ctx ends. What it was
 // broken off in it goes on with. In lessons with few marks it asks for those
@@ -98,8 +102,14 @@ func (s *Site) WorkOnScorers(ctx context.Context) {
 		case <-s.force.wake:
 		case <-again.C:
 		}
-		if err := errors.Join(s.adoptAll(ctx), s.tryAll(ctx), s.wantAll(ctx)); err != nil && ctx.Err() == nil {
+		ran, err := s.store.Alone(ctx, "scorers", func(ctx context.Context) error {
+			return errors.Join(s.adoptAll(ctx), s.tryAll(ctx), s.wantAll(ctx))
+		})
+		if err != nil && ctx.Err() == nil {
 			s.log.Error("work on scorers", "err", err)
+		}
+		if !ran { // who is at it may have looked before there was something
+			time.AfterFunc(elsewhere, s.force.nudge)
 		}
 	}
 }

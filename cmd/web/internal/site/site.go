@@ -119,10 +119,7 @@ type Site struct {
 
 // New makes a site of its parts.
 func New(p Parts) (*Site, error) {
-	c, err := newCookie(p.Base)
-	if err != nil {
-		return nil, err
-	}
+	c := newCookie(p.Base, sealKey(p))
 	s := &Site{
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(), probe: newProbe(), crowd: pace.NewCrowd(mostAtOnce, mostOfOneAtOnce),
@@ -131,6 +128,7 @@ func New(p Parts) (*Site, error) {
 		observer: cmp.Or[Observer](p.Observer, nobody{}),
 	}
 	s.recallDaily = cmp.Or(p.Daily, recallDaily)
+	var err error
 	if s.recall, err = recall.New(cmp.Or(p.Retention, recall.DefaultRetention)); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,15 @@
+package store
+
+import "context"
+
+// Replicas are what several processes that serve one site share.
+type Replicas interface {
+	// SiteKey is the key of that name that all processes of the site have. Where
+	// there is none, fresh becomes it; of several who bring one, one is kept.
+	SiteKey(ctx context.Context, name string, fresh []byte) ([]byte, error)
+	// Alone runs do, unless another process is at work of that name at this
+	// moment, and says whether it ran. It saves labour; that nothing is done
+	// twice rests on each write's own checks, for a process may lose its turn
+	// with its connection and not know.
+	Alone(ctx context.Context, work string, do func(context.Context) error) (ran bool, err error)
+}

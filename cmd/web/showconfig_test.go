@@ -68,6 +68,7 @@ func TestConfigRefusesWhatServeRefuses(t *testing.T) {
 		{"-learner-writes", "many"},
 		{"-min-free-disk", "lots"},
 		{"-review-lease", "1ns"},
+		{"-database-connections", "3"},
 		{"-publish-scorers", "everybody"},
 		{"-retention-days", "-1"},
 		{"-oidc-roles", "staff=king"},

@@ -34,6 +34,7 @@ type MeFact struct {
 	Done   int
 	Missed int // of predictions: those that did not come true
 	Of     int
+	Words  string // in place of the numbers
 	Href   string // of what it counts, or ""
 }
 
@@ -79,6 +80,9 @@ func meLede(m Me) string {
 
 // meFactWords is "3 of 4", and for predictions what became of them.
 func meFactWords(f MeFact) string {
+	if f.Words != "" {
+		return f.Words
+	}
 	s := fmt.Sprintf("%d of %d", f.Done, f.Of)
 	if f.Missed > 0 {
 		s += fmt.Sprintf(", %d did not", f.Missed)

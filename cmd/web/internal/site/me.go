@@ -17,6 +17,7 @@ type mine struct {
 	library   *lessons.Library
 	at        map[string]store.Standing
 	explained map[string][]store.Explained // by lesson, oldest first
+	reviews   map[string]reviewSum          // by lesson
 }
 
 // mine reads what the visitor did; nobody did nothing.
@@ -37,7 +38,8 @@ func (s *Site) mine(c echo.Context) (mine, error) {
 	for _, e := range all {
 		m.explained[e.Lesson] = append(m.explained[e.Lesson], e)
 	}
-	return m, nil
+	m.reviews, err = s.reviewedBy(c, who)
+	return m, err
 }
 
 // mePage shows a learner's progress.

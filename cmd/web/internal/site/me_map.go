@@ -52,6 +52,9 @@ func (m mine) concept(l *lessons.Lesson) views.MeLesson {
 		v.Steps = append(v.Steps, slices.Contains(at.Read, step.ID))
 	}
 	v.Facts = d.facts()
+	if r, any := m.reviews[l.Slug]; any {
+		v.Facts = append(v.Facts, views.MeFact{Label: "Reviews", Words: r.words(), Href: m.review()})
+	}
 	if anchor, words := toDo(l, at); anchor != "" {
 		v.Next = &views.GoOn{Link: views.Link{Text: sentence(words), Href: m.lesson(l.Slug) + "#" + anchor}}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/labstack/echo/v4"
+
 	"fencepost/lessons"
 	"fencepost/lessons/recall"
 	"fencepost/store"
@@ -212,4 +214,35 @@ func ratingOf(answer store.RecallEvent, events []store.RecallEvent) int {
 		}
 	}
 	return rating
+}
+
+// reviewSum is how far a learner's reviews of one lesson are.
+type reviewSum struct {
+	due, done, cards int // done: reviews that count
+}
+
+func (r reviewSum) words() string {
+	return fmt.Sprintf("%d due, %d done, of %s", r.due, r.done, howMany(r.cards, "thing", "things"))
+}
+
+// reviewedBy sums up a learner's reviews by lesson.
+func (s *Site) reviewedBy(c echo.Context, who *store.Learner) (map[string]reviewSum, error) {
+	all, err := s.store.RecallCards(c.Request().Context(), who.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read what is to be reviewed: %w", err)
+	}
+	return reviewsByLesson(s.edition(c).askable(all), s.at()), nil
+}
+
+// reviewsByLesson sums cards up.
+func reviewsByLesson(cards []store.RecallCard, atMS int64) map[string]reviewSum {
+	out := map[string]reviewSum{}
+	for _, c := range cards {
+		r := out[c.Lesson]
+		r.cards++
+		r.done += c.Reps
+		r.due += count(recall.DayOf(c.DueMS) <= recall.DayOf(atMS))
+		out[c.Lesson] = r
+	}
+	return out
 }

@@ -17,7 +17,7 @@ type mine struct {
 	library   *lessons.Library
 	at        map[string]store.Standing
 	explained map[string][]store.Explained // by lesson, oldest first
-	reviews   map[string]reviewSum          // by lesson
+	reviews   map[string]reviewSum         // by lesson
 }
 
 // mine reads what the visitor did; nobody did nothing.

@@ -6,12 +6,12 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check cross generate fmt lint unit image race prove arm64 score soak bench fuzz vuln sbom shots help
+.PHONY: test need check cross generate fmt lint unit image race prove arm64 score soak bench seeds fuzz vuln sbom shots help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z0-9]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-test: need check cross lint unit image ## Install what is missing, check the code, lint the content, run every test.
+test: need check cross lint unit seeds image ## Install what is missing, check the code, lint the content, run every test.
 
 need: ## Install Chromium, PostgreSQL and the npm packages that tests use.
 	@.ci/need
@@ -61,12 +61,16 @@ soak: need ## The same for longer; each count is a variable: make soak PROVE_KIL
 	PROVE_VOLUME_MB=$${PROVE_VOLUME_MB:-64} PROVE_LOCK_SECONDS=$${PROVE_LOCK_SECONDS:-30} \
 	PROVE_DAMAGED_PAGES=$${PROVE_DAMAGED_PAGES:-60} PROVE_BACKUPS=$${PROVE_BACKUPS:-40} \
 	$(PROOF) | grep -v '^=== '
+	@.ci/fuzz $(or $(FUZZ),60s)
 
 bench: ## Benchmarks, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)
 
-fuzz: ## Each fuzz target for 20 seconds.
-	@.ci/fuzz 20s
+seeds: ## Each fuzz target for 15 seconds, not guided by coverage, as many at once as there are cores.
+	@.ci/fuzz 15s quick
+
+fuzz: ## Each fuzz target for FUZZ (20s), guided by coverage.
+	@.ci/fuzz $(or $(FUZZ),20s)
 
 vuln: ## Known vulnerabilities in what the program calls; DB=latest, or DB=https://vuln.go.dev, for a newer database.
 	@.ci/vuln $(DB)

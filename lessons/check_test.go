@@ -247,3 +247,18 @@ func TestAnswersInWords(t *testing.T) {
 		t.Errorf("a sentence: %q", got)
 	}
 }
+
+// CVE-2024-43425: what stood in an answer was evaluated. A number is read as a
+// number, or a fraction of two: what would come to the right one if it were
+// worked out is refused.
+func TestAnAnswerIsReadAndNeverEvaluated(t *testing.T) {
+	c := checkOf(t, seconds)
+	for _, text := range []string{"5+5+2", "2*6", "24/(1+1)", "(12)", "12;exit", "{12}", "${12}", "=12", "sqrt(144)", "$(echo 12)", "`12`", "12==12", "0b1100", "1e1+2"} {
+		if a, fault := c.Take(lessons.Fields{"text": {text}}, lessons.Aids{}); fault == "" {
+			t.Errorf("%q was taken as %q", text, a.Text)
+		}
+	}
+	if _, fault := c.Take(lessons.Fields{"text": {"12"}}, lessons.Aids{}); fault != "" {
+		t.Errorf("12 was refused: %s", fault)
+	}
+}

@@ -90,6 +90,7 @@ func TestAStudentLearns(t *testing.T) {
 		}
 	})
 	p.quiet()
+	s.keepsSecrets(t, weak, strong)
 }
 
 // answerUntilRight tries the options of the check in turn.

@@ -47,6 +47,8 @@ func TestAClassFromTheFirstLinkToTheGradebook(t *testing.T) {
 	for _, p := range []*page{grace, sam, sue} {
 		p.quiet()
 	}
+	s.keepsSecrets(t, mixed, weak, samPassword, adaPassword, "The storage compares the numbers, I wrote.", "Seen: it does. Half written.",
+		"O’Neill sam@mail.example 薛宁 sue@mail.example Hopper grace@mail.example Byron ada@mail.example")
 }
 
 // phone is a browser as wide as a phone.

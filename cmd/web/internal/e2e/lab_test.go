@@ -104,7 +104,7 @@ func TestALabByKeyboard(t *testing.T) {
 	if got := js[string](p, `document.querySelector("#sql-complete").previousElementSibling.innerText.trim().replace(/\s+/g, " ")`); got != "1 2" {
 		t.Errorf("the lines are numbered %q", got)
 	}
-	p.tap("Escape", "Escape")
+	p.press("\x1b")
 	p.press("\t")
 	if got := js[string](p, `document.activeElement.id`); got == "sql-complete" {
 		t.Error("Escape and Tab do not leave the box")

@@ -78,6 +78,12 @@ type Reminder struct {
 	Due       int // cards due by the end of the day, before anybody looked whether they can still be asked
 }
 
+// RecallCount is how one learner stands in review.
+type RecallCount struct {
+	Due      int // cards due before the time asked for
+	Reviewed int // reviews that count, over all cards
+}
+
 // Recalls keeps what learners review. A card comes with the attempt, score or
 // review by which something turns out to be missed or only just there: a check
 // or a prediction answered wrong; a key point of the learner's newest
@@ -92,6 +98,9 @@ type Recalls interface {
 	// RecallCardsOf are those of a cohort's active students: what is due, and
 	// how often each thing was reviewed.
 	RecallCardsOf(ctx context.Context, sc Scope, cohort string) ([]RecallCard, error)
+	// RecallCountsOf counts those of a cohort's active students, by LearnerID, in
+	// one grouped statement.
+	RecallCountsOf(ctx context.Context, sc Scope, cohort string, beforeMS int64) (map[string]RecallCount, error)
 	// RecallDue counts the learner's cards due before a time.
 	RecallDue(ctx context.Context, learner string, beforeMS int64) (int, error)
 

@@ -139,7 +139,7 @@ func CataloguePage(c Catalogue) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if c.Continue != nil {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"meta goon\">You left at ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"meta goon\">Next there: ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

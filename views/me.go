@@ -28,7 +28,7 @@ type MeLesson struct {
 	Points   *MeGrid // nil without an explanation
 }
 
-// MeFact is one figure: so many of so many.
+// MeFact is one figure: so many of so many, or just so many where Of is 0.
 type MeFact struct {
 	Label  string
 	Done   int

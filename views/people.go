@@ -256,6 +256,15 @@ type LogRow struct {
 
 // Privacy is the page that says what is stored.
 type Privacy struct {
-	Chrome   Chrome
-	Accounts bool // the site has accounts
+	Chrome      Chrome
+	Accounts    bool // the site has accounts
+	RecordStore bool // a learning record store is told
+}
+
+// privacySends says what leaves the site.
+func privacySends(p Privacy) string {
+	if p.RecordStore {
+		return "But for what a learning record store is told, which is said below, nothing is sent to anybody else."
+	}
+	return "Nothing is sent to anybody else."
 }

@@ -39,43 +39,79 @@ func PrivacyPage(p Privacy) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<main class=\"page\" id=\"main\"><header class=\"opener\"><h1>Privacy</h1><p class=\"lede\">What this site stores about you, who sees it, how long it stays, and how to take it along or away. Nothing is sent to anybody else, and no page loads anything from another site.</p></header><div class=\"prose reading\"><h2>Without an account</h2><p>As soon as you answer something, your browser gets a cookie with a random number, which stays for a year after your last visit. Under that number stand your answers to checks, what you ran in labs and the hints and solutions that you asked for, the steps that you read, your drafts, and the explanations that you sent with what was found in them. In spaced review your answers there stand under it too, with how they went and when each thing is asked again. Nobody can tell from it who you are, unless you write it down. Whoever teaches here cannot put a name to it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<main class=\"page\" id=\"main\"><header class=\"opener\"><h1>Privacy</h1><p class=\"lede\">What this site stores about you, who sees it, how long it stays, and how to take it along or away. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Accounts {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h2>With an account</h2><ul><li>Your name and e-mail address, as you or whoever put you on a roster wrote them.</li><li>Your password as a hash (argon2id), from which it cannot be had back. Second factors: the secret of an authenticator app, the public key of a passkey, hashes of recovery codes.</li><li>The browsers in which you are signed in: when it began, when it was last used, the network address, and what the browser calls itself. A session ends after two weeks without a visit, and after 30 days in any case; for those who teach, after two hours and one day.</li><li>The cohorts that you are in, with your role.</li><li>What you answered and wrote, as above, and what was written to you about it.</li><li>If you sign in by another provider: that provider’s name and the number by which it knows you.</li></ul><p>Tries to sign in are counted for an hour under a hash of the address that was typed and of the network address, so that guessing is slow.</p><h2>Who sees what</h2><ul><li>You see everything of your own.</li><li>Instructors and assistants of a cohort see the work of its students while they are in it. Instructors see the roster with addresses; assistants do not.</li><li>Administrators of this site see everything.</li><li>Other students see nothing of yours.</li></ul><h2>The log</h2><p>Sign-ins, changes of roles and rosters, exports and deletions are written into a log that only administrators see and nobody can change. It names people by number, never by name or address.</p><h2>Your rights</h2><p>On the page of <a href=\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Path(ctx, "/account")).ResolveURL(ctx)
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 35, Col: 54}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var3)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">your account</a> you can save everything that is stored about you as one file, and delete the account. With it goes everything that you wrote, and everything that was written to you about it. What stays: counts that name nobody (how many answered a question right), the lines of the log with the bare number of the account, and, if you reviewed other people’s work, those reviews under that number.</p>")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
+			var templ_7745c5c3_Var3 string
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(privacySends(p))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 9, Col: 136}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<h2>Reminders of reviews</h2><p>If you make a calendar’s address under <a href=\"")
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " No page loads anything from another site.</p></header><div class=\"prose reading\"><h2>Without an account</h2><p>As soon as you answer something, your browser gets a cookie with a random number, which stays for a year after your last visit. Under that number stand your answers to checks, what you ran in labs and the hints and solutions that you asked for, the steps that you read, your drafts, and the explanations that you sent with what was found in them. In spaced review your answers there stand under it too, with how they went and when each thing is asked again. Nobody can tell from it who you are, unless you write it down. Whoever teaches here cannot put a name to it. On the page of <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Path(ctx, "/review/settings")).ResolveURL(ctx)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Path(ctx, "/me")).ResolveURL(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 38, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 13, Col: 615}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var4)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">how you review</a>, whoever has it can read how many reviews the coming days bring, and nothing else; you can replace it or end it. Letters go only to those who asked for them there, once a day at most, and each has a link that ends them.</p><h2>How long</h2><p>Work stays until you or an administrator delete it, or until the site’s retention time is over, if whoever runs the site has set one. Copies that the operator makes for safety follow their own rules; ask whoever runs this site.</p><h2>Cookies and the browser’s own store</h2><p>One cookie for the random number above; with an account one for the session and one by which a browser is known after a sign-in, so that others who guess at your password cannot lock you out. What you type into the explanation box or a lab, and whether you like it light or dark, is kept in the browser’s own store; signing out clears the drafts there. None of these serve advertising or counting of visitors.</p><h2>The server’s log file</h2><p>For each request: the time, the kind of page, the status, how long it took, and the network address. Never what you typed.</p></div></main>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">your progress</a> you can save all of it as a file, and delete it.</p>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if p.Accounts {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<h2>With an account</h2><ul><li>Your name and e-mail address, as you or whoever put you on a roster wrote them.</li><li>Your password as a hash (argon2id), from which it cannot be had back. Second factors: the secret of an authenticator app, the public key of a passkey, hashes of recovery codes.</li><li>The browsers in which you are signed in: when it began, when it was last used, the network address, and what the browser calls itself. A session ends after two weeks without a visit, and after 30 days in any case; for those who teach, after two hours and one day.</li><li>The cohorts that you are in, with your role.</li><li>What you answered and wrote, as above, and what was written to you about it.</li><li>If you sign in by another provider: that provider’s name and the number by which it knows you.</li></ul><p>Tries to sign in are counted for an hour under a hash of the address that was typed and of the network address, so that guessing is slow.</p><h2>Who sees what</h2><ul><li>You see everything of your own.</li><li>Instructors and assistants of a cohort see the work of its students while they are in it. Instructors see the roster with addresses; assistants do not.</li><li>Administrators of this site see everything.</li><li>Other students see nothing of yours.</li></ul><h2>The log</h2><p>Sign-ins, changes of roles and rosters, exports and deletions are written into a log that only administrators see and nobody can change. It names people by number, never by name or address.</p><h2>Your rights</h2><p>On the page of <a href=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var5 string
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Path(ctx, "/account")).ResolveURL(ctx)
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 35, Col: 54}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var5)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">your account</a> you can save everything that is stored about you as one file, and delete the account. With it goes everything that you wrote, and everything that was written to you about it. What stays: counts that name nobody (how many answered a question right), the lines of the log with the bare number of the account, and, if you reviewed other people’s work, those reviews under that number.</p>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<h2>Reminders of reviews</h2><p>If you make a calendar’s address under <a href=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var6 string
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Path(ctx, "/review/settings")).ResolveURL(ctx)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 38, Col: 87}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var6)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\">how you review</a>, whoever has it can read how many reviews the coming days bring, and nothing else; you can replace it or end it. Letters go only to those who asked for them there, once a day at most, and each has a link that ends them.</p>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if p.RecordStore {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<h2>A learning record store</h2><p>Whoever runs this site has it tell a learning record store, another system, which checks, predictions, labs and reviews were answered and how they went, when an explanation was handed in, and which points it covered. You stand there under a random number that is made for this purpose, never under your name or address. The file of your data says which number that is. If you delete your work, what was not sent yet goes with it, and nothing here connects you with that number any more; what was sent stays there.</p>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<h2>How long</h2><p>Work stays until you or an administrator delete it, or until the site’s retention time is over, if whoever runs the site has set one. Copies that the operator makes for safety follow their own rules; ask whoever runs this site.</p><h2>Cookies and the browser’s own store</h2><p>One cookie for the random number above; with an account one for the session and one by which a browser is known after a sign-in, so that others who guess at your password cannot lock you out. What you type into the explanation box or a lab, and whether you like it light or dark, is kept in the browser’s own store; signing out clears the drafts there. None of these serve advertising or counting of visitors.</p><h2>The server’s log file</h2><p>For each request: the time, the kind of page, the status, how long it took, and the network address. Never what you typed.</p></div></main>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

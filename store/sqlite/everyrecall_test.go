@@ -17,6 +17,8 @@ func runRecall(t *testing.T, db *DB, teacher store.Scope) {
 	check(t, err)
 	card, err := db.RecallCard(ctx, "l2", item)
 	check(t, err)
+	_, err = db.RecallCountsOf(ctx, teacher, "c", 1)
+	check(t, err)
 	_, err = db.RecallCardsOf(ctx, teacher, "c")
 	check(t, err)
 	_, err = db.RecallDue(ctx, "l2", 1)

@@ -17,6 +17,9 @@ const (
 	recallCardsOf = `SELECT ` + recallCardColumns + ` FROM recall_cards
 		WHERE learner_id IN (SELECT owner_id FROM classes WHERE cohort_no = $1) ORDER BY learner_id, due_ms, lesson, kind, item`
 
+	recallCountsOf = `SELECT c.learner_id, SUM(CASE WHEN c.due_ms < $2 THEN 1 ELSE 0 END), SUM(c.reps)
+		FROM classes k CROSS JOIN recall_cards c WHERE c.learner_id = k.owner_id AND k.cohort_no = $1 GROUP BY c.learner_id`
+
 	recallDue = `SELECT COUNT(*) FROM recall_cards WHERE learner_id = $1 AND due_ms < $2`
 
 	moveCard = `UPDATE recall_cards SET due_ms = $1, stability = $2, difficulty = $3, days = $4, last_ms = $5, reps = $6,
@@ -64,6 +67,24 @@ func (s *Store) RecallCardsOf(ctx context.Context, sc store.Scope, cohort string
 		return nil, err
 	}
 	return all(ctx, s.read, scanRecallCard, recallCardsOf, no)
+}
+
+// RecallCountsOf implements store.Recalls.
+func (s *Store) RecallCountsOf(ctx context.Context, sc store.Scope, cohort string, beforeMS int64) (m map[string]store.RecallCount, err error) {
+	defer wrap(&err, "count the recall cards of cohort %q", cohort)
+	no, err := inSight(ctx, s.read, sc, cohort, assists)
+	if err != nil {
+		return nil, err
+	}
+	m = make(map[string]store.RecallCount)
+	_, err = all(ctx, s.read, func(r row) (struct{}, error) {
+		var learner string
+		var n store.RecallCount
+		err := r.Scan(&learner, &n.Due, &n.Reviewed)
+		m[learner] = n
+		return struct{}{}, err
+	}, recallCountsOf, no, beforeMS)
+	return m, err
 }
 
 // RecallDue implements store.Recalls.

@@ -107,9 +107,16 @@ func recalls(t *testing.T, o opener) {
 			list := must[[]store.RecallCard](t)(s.RecallCardsOf(t.Context(), sc, first))
 			same(t, len(list), 1)
 			same(t, list[0].LearnerID, own(sam))
+			due := list[0].DueMS
+			for before, want := range map[int64]int{due: 0, due + 1: 1} {
+				n := must[map[string]store.RecallCount](t)(s.RecallCountsOf(t.Context(), sc, first, before))
+				same(t, n, map[string]store.RecallCount{own(sam): {Due: want}})
+			}
 		}
 		for _, sc := range []store.Scope{byJon, bySam, {}} {
 			_, err := s.RecallCardsOf(t.Context(), sc, first)
+			wantErr(t, err, store.ErrNotFound)
+			_, err = s.RecallCountsOf(t.Context(), sc, first, 1)
 			wantErr(t, err, store.ErrNotFound)
 		}
 	})

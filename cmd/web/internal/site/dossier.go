@@ -21,6 +21,7 @@ type dossier struct {
 	Labs         []labData              `json:"labs"`
 	LabHelp      []labHelpData          `json:"lab_help"`
 	Drafts       []draftData            `json:"drafts"`
+	SpokenOf     []string               `json:"record_store_names"`
 	Recall       recallData             `json:"spaced_review"`
 	Written      []reviewData           `json:"reviews_written"`
 	Comments     []string               `json:"comment_bank"`
@@ -197,6 +198,7 @@ func dossierOf(d store.Dossier) dossier {
 		out.Drafts = append(out.Drafts, draftData{one.Lesson, one.Text, instant(one.AtMS)})
 	}
 	out.addLabs(d)
+	out.SpokenOf = listed(d.SpokenOf)
 	for _, r := range d.Written {
 		out.Written = append(out.Written, reviewData{r.ExplanationID, "", r.Verdicts, r.Comment, "", instant(r.AtMS)})
 	}

@@ -14,6 +14,7 @@ type gradeColumn struct {
 	title    string
 	possible int
 	points   func(store.Cell) (got float64, there bool)
+	labs     func(learner string) (got float64, there bool) // in place of points; nil for another column
 }
 
 // gradebook is what both gradebooks are made of: how things stand now.
@@ -30,7 +31,7 @@ func (x *exporting) gradebook() (gradebook, error) {
 	g := gradebook{board: b}
 	for _, l := range b.lessons {
 		if l.lesson != nil && (x.ask.Lesson == "" || x.ask.Lesson == l.slug) {
-			g.columns = append(g.columns, l.grades()...)
+			g.columns = append(g.columns, append(l.grades(), b.labGrades(l)...)...)
 		}
 	}
 	return g, nil
@@ -43,17 +44,37 @@ func (l boardLesson) grades() []gradeColumn {
 	var out []gradeColumn
 	points, asked := l.asks()
 	if asked > 0 {
-		out = append(out, gradeColumn{l.slug, l.title + ": questions", asked, func(c store.Cell) (float64, bool) {
+		out = append(out, gradeColumn{slug: l.slug, title: l.title + ": questions", possible: asked, points: func(c store.Cell) (float64, bool) {
 			return float64(l.of(c).done), len(c.Tried) > 0
 		}})
 	}
 	if points > 0 {
-		out = append(out, gradeColumn{l.slug, l.title + ": explanation", points, func(c store.Cell) (float64, bool) {
+		out = append(out, gradeColumn{slug: l.slug, title: l.title + ": explanation", possible: points, points: func(c store.Cell) (float64, bool) {
 			// Judged by a rubric with more or fewer points, it keeps its share.
 			return portion(c.Covered, c.Points) * float64(points), c.Explanations > 0
 		}})
 	}
 	return out
+}
+
+// labGrades is the column of a lesson's labs, if it has any. Who did not pass one
+// has no grade yet.
+func (b *board) labGrades(l boardLesson) []gradeColumn {
+	_, of := b.passed("", l)
+	if of == 0 {
+		return nil
+	}
+	return []gradeColumn{{slug: l.slug, title: l.title + ": labs", possible: of, labs: func(learner string) (float64, bool) {
+		done, _ := b.passed(learner, l)
+		return float64(done), done > 0
+	}}}
+}
+
+func (c gradeColumn) got(learner string, cell store.Cell) (float64, bool) {
+	if c.labs != nil {
+		return c.labs(learner)
+	}
+	return c.points(cell)
 }
 
 // pupils are the students of the roster, some at a time.
@@ -131,7 +152,7 @@ func (x *exporting) moodle() error {
 func (x *exporting) grades(g gradebook, r store.RosterRow) {
 	cells := g.board.matrix.Cells[r.LearnerID]
 	for _, c := range g.columns {
-		got, there := c.points(cells[c.slug])
+		got, there := c.got(r.LearnerID, cells[c.slug])
 		if !there {
 			x.out.Empty(1)
 			continue

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -11,6 +12,7 @@ import (
 
 	"fencepost/cmd/web/internal/auth"
 	"fencepost/lessons"
+	"fencepost/lessons/recall"
 	"fencepost/store"
 	"fencepost/views"
 )
@@ -29,6 +31,8 @@ type board struct {
 	zone    *time.Location
 	matrix  store.Matrix
 	lessons []boardLesson
+	labs    map[string]map[string][]string // that passed, by LearnerID and lesson
+	recalls map[string]store.RecallCount   // by LearnerID
 	nowMS   int64
 	me      string // person who looks
 	asked   boardAsk
@@ -105,6 +109,9 @@ func (s *Site) board(c echo.Context, m store.Membership) (*board, error) {
 	if b.matrix, err = s.store.Matrix(ctx, sc, m.ID); err != nil {
 		return nil, fmt.Errorf("read the work of a cohort: %w", err)
 	}
+	if err := b.practice(ctx, sc, m.ID); err != nil {
+		return nil, err
+	}
 	set, err := s.store.Assignments(ctx, sc, m.ID)
 	if err != nil {
 		return nil, fmt.Errorf("list the lessons of a cohort: %w", err)
@@ -114,6 +121,36 @@ func (s *Site) board(c echo.Context, m store.Membership) (*board, error) {
 		hideNames(b.matrix.Students)
 	}
 	return b, nil
+}
+
+// practice reads labs and reviews of the whole class, in a statement each.
+func (b *board) practice(ctx context.Context, sc store.Scope, cohort string) error {
+	labs, err := b.store.LabStandingsOf(ctx, sc, cohort)
+	if err != nil {
+		return fmt.Errorf("read the labs of a cohort: %w", err)
+	}
+	b.labs = map[string]map[string][]string{}
+	for learner, list := range labs {
+		b.labs[learner] = map[string][]string{}
+		for _, one := range list {
+			if one.Passed {
+				b.labs[learner][one.Lesson] = append(b.labs[learner][one.Lesson], one.Lab)
+			}
+		}
+	}
+	tomorrow := (recall.DayOf(b.nowMS) + 1) * recall.DayMS
+	if b.recalls, err = b.store.RecallCountsOf(ctx, sc, cohort, tomorrow); err != nil {
+		return fmt.Errorf("read the reviews of a cohort: %w", err)
+	}
+	return nil
+}
+
+// passed is how many labs of a lesson a student passed, of how many.
+func (b *board) passed(learner string, l boardLesson) (done, of int) {
+	if l.lesson == nil {
+		return 0, 0
+	}
+	return passedOf(l.lesson, b.labs[learner][l.slug]), len(l.lesson.Labs())
 }
 
 // boardLessons are the lessons that the cohort is to do and those that somebody

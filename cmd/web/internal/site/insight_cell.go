@@ -14,6 +14,7 @@ import (
 type tally struct {
 	covered, points int // of the explanations handed in
 	done, questions int
+	passed, labs    int
 	waiting         int
 	lastMS          int64
 }
@@ -57,6 +58,8 @@ func (b *board) total(learner string) tally {
 		}
 		sum.covered, sum.points = sum.covered+t.covered, sum.points+t.points
 		sum.done, sum.questions = sum.done+t.done, sum.questions+t.questions
+		passed, labs := b.passed(learner, l)
+		sum.passed, sum.labs = sum.passed+passed, sum.labs+labs
 		sum.waiting += t.waiting
 		sum.lastMS = max(sum.lastMS, t.lastMS)
 	}
@@ -91,6 +94,7 @@ func (b *board) cell(st store.Student, l boardLesson) views.InsightCell {
 		v.Href = b.explanationOf(st, l, got)
 		v.Glyph, v.Said = cellGlyph(got)
 	}
+	t.passed, t.labs = b.passed(st.LearnerID, l)
 	v.Words = cellWords(got, t) + ", " + v.Seen + agoWord(v.Seen)
 	return v
 }
@@ -123,6 +127,9 @@ func cellWords(c store.Cell, t tally) string {
 	}
 	if t.questions > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d %s done", t.done, t.questions, plural(t.questions, "question", "questions")))
+	}
+	if t.labs > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d %s passed", t.passed, t.labs, plural(t.labs, "lab", "labs")))
 	}
 	if len(parts) == 0 {
 		return "begun"

@@ -39,6 +39,10 @@ func (b *board) sortKey() func(learner string) float64 {
 		return func(l string) float64 { t := b.total(l); return portion(t.covered, t.points) }
 	case "questions":
 		return func(l string) float64 { t := b.total(l); return portion(t.done, t.questions) }
+	case "labs":
+		return func(l string) float64 { t := b.total(l); return portion(t.passed, t.labs) }
+	case "reviews":
+		return func(l string) float64 { return float64(b.recalls[l].Due) }
 	case "waiting":
 		return func(l string) float64 { return float64(b.total(l).waiting) }
 	}
@@ -113,6 +117,8 @@ func (b *board) row(st store.Student) views.InsightRow {
 		seen,
 		{Text: fmt.Sprintf("%d/%d", t.covered, t.points)},
 		{Text: fmt.Sprintf("%d/%d", t.done, t.questions)},
+		{Text: fmt.Sprintf("%d/%d", t.passed, t.labs)},
+		{Text: fmt.Sprintf("%d/%d", b.recalls[st.LearnerID].Reviewed, b.recalls[st.LearnerID].Due)},
 		{Text: fmt.Sprint(t.waiting)},
 	}
 	for _, l := range b.lessons {
@@ -127,7 +133,7 @@ func (b *board) row(st store.Student) views.InsightRow {
 // the names.
 func (b *board) totals() []views.InsightColumn {
 	var out []views.InsightColumn
-	for _, c := range [][2]string{{"Student", ""}, {"Seen", "seen"}, {"Points", "points"}, {"Questions", "questions"}, {"Waits", "waiting"}} {
+	for _, c := range [][2]string{{"Student", ""}, {"Seen", "seen"}, {"Points", "points"}, {"Questions", "questions"}, {"Labs", "labs"}, {"Reviews done/due", "reviews"}, {"Waits", "waiting"}} {
 		out = append(out, b.sortable(views.InsightColumn{Title: c[0]}, c[1]))
 	}
 	return out

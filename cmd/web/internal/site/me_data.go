@@ -18,6 +18,9 @@ type learnerDossier struct {
 	Progress     map[string]progressing `json:"progress"`
 	Answers      []answerData           `json:"answers"`
 	Explanations []explanationData      `json:"explanations"`
+	Labs         []labData              `json:"labs"`
+	LabHelp      []labHelpData          `json:"lab_help"`
+	SpokenOf     []string               `json:"record_store_names"`
 	Drafts       []draftData            `json:"drafts"`
 	Recall       recallData             `json:"spaced_review"`
 }
@@ -43,7 +46,7 @@ func (s *Site) meData(c echo.Context) error {
 		}
 	}
 	d := dossierOf(all)
-	body, err := json.MarshalIndent(learnerDossier{all.Person.LearnerID, d.Progress, d.Answers, d.Explanations, d.Drafts, d.Recall}, "", "  ")
+	body, err := json.MarshalIndent(learnerDossier{all.Person.LearnerID, d.Progress, d.Answers, d.Explanations, d.Labs, d.LabHelp, d.SpokenOf, d.Drafts, d.Recall}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write everything about a learner: %w", err)
 	}

@@ -45,7 +45,7 @@ func (s *Site) meFile(c echo.Context) error {
 // progressRows is a row for every lesson that was begun.
 func (m mine) progressRows(out *spreadsheet.Writer) error {
 	out.Texts("lesson", "title", "finished", "steps_read", "steps", "checks_right", "checks", "predictions_right", "predictions_wrong",
-		"predictions", "challenges_solved", "challenges", "explanations", "points_covered", "points", "last_at")
+		"predictions", "challenges_solved", "challenges", "labs_passed", "labs", "reviews_due", "reviews_done", "explanations", "points_covered", "points", "last_at")
 	if err := out.End(); err != nil {
 		return err
 	}
@@ -54,10 +54,10 @@ func (m mine) progressRows(out *spreadsheet.Writer) error {
 		if !begun(at) {
 			continue
 		}
-		d := deedsIn(l, at)
+		d := m.deedsIn(l)
 		out.Texts(l.Slug, l.Title)
 		out.Bool(finished(l, at))
-		for _, n := range []int{d.read, d.steps, d.right, d.checks, d.came, d.not, d.predictions, d.solved, d.contests, at.Explanations} {
+		for _, n := range []int{d.read, d.steps, d.right, d.checks, d.came, d.not, d.predictions, d.solved, d.contests, d.passed, d.labs, m.reviews[l.Slug].due, m.reviews[l.Slug].done, at.Explanations} {
 			out.Int(n)
 		}
 		if g := m.grid(l); g != nil {

@@ -19,6 +19,24 @@ type deeds struct {
 	came, not        int // predictions that came true, and that did not
 	predictions      int
 	solved, contests int // challenges
+	passed, labs     int
+}
+
+// deedsIn is what was done in one lesson.
+func (m mine) deedsIn(l *lessons.Lesson) deeds {
+	d := deedsIn(l, m.at[l.Slug])
+	d.labs = len(l.Labs())
+	d.passed = passedOf(l, m.passed[l.Slug])
+	return d
+}
+
+// passedOf counts the labs that passed and that the lesson still has.
+func passedOf(l *lessons.Lesson, passed []string) int {
+	n := 0
+	for _, one := range l.Labs() {
+		n += count(slices.Contains(passed, one.ID))
+	}
+	return n
 }
 
 func deedsIn(l *lessons.Lesson, at store.Standing) deeds {
@@ -43,7 +61,7 @@ func deedsIn(l *lessons.Lesson, at store.Standing) deeds {
 // concept is what a learner did in one lesson.
 func (m mine) concept(l *lessons.Lesson) views.MeLesson {
 	at := m.at[l.Slug]
-	d := deedsIn(l, at)
+	d := m.deedsIn(l)
 	v := views.MeLesson{
 		ID: l.Slug, Link: views.Link{Text: l.Title, Href: m.lesson(l.Slug)},
 		Finished: finished(l, at), Last: moment(at.LastMS),
@@ -74,6 +92,9 @@ func (d deeds) facts() []views.MeFact {
 	}
 	if d.contests > 0 {
 		out = append(out, views.MeFact{Label: "Challenges solved", Done: d.solved, Of: d.contests})
+	}
+	if d.labs > 0 {
+		out = append(out, views.MeFact{Label: "Labs passed", Done: d.passed, Of: d.labs})
 	}
 	return out
 }

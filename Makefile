@@ -39,8 +39,9 @@ lint: ## Everything that an author can get wrong in content/, trained scorers th
 	go run ./cmd/web lint
 	go run ./cmd/web fit -check
 
-unit: ## Every test, the browser's included.
+unit: ## Every test, the browser's included; the site's scripts on PostgreSQL too.
 	go test -timeout 30m $(PKGS)
+	SITE_TESTS_ON=postgres go test -timeout 10m ./cmd/web/internal/site -run '^TestScripts$$'
 
 image: need ## Build the container's image as the Dockerfile says, without Docker, and run it as an unprivileged user.
 	@.ci/image

@@ -24,7 +24,6 @@ import (
 
 	"fencepost/content"
 	"fencepost/lessons"
-	"fencepost/store/sqlite"
 )
 
 // TestScripts runs testdata/*.txt: requests and what must come back, against
@@ -109,10 +108,7 @@ func testSite(t testing.TB, address string) *Site {
 func testSiteAt(t testing.TB, address string, now func() time.Time) *Site {
 	t.Helper()
 	base := mustURL(t, address)
-	db, err := sqlite.OpenMemory(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := testStore(t)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)

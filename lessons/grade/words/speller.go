@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"fencepost/lessons/grade/text"
 )
 
 // Speller mends misspelt words towards a vocabulary. It never changes a word
@@ -71,7 +73,9 @@ func (s *Speller) Known(w string) bool {
 
 // Fix returns the vocabulary word that w was meant to be, or w itself. Words
 // of up to three letters are mended only by a swap, short ones by one edit,
-// words of seven letters or more by two; a tie mends nothing.
+// words of seven letters or more by two. Of words as near the one with the same
+// first letter is meant, which people hardly ever get wrong; a tie that is left
+// mends nothing, unless it is between forms of one word.
 func (s *Speller) Fix(w string) string {
 	if len(w) < 3 || len(w) > maxLen || s.Known(w) || !ascii(w) {
 		return w
@@ -87,7 +91,7 @@ func (s *Speller) Fix(w string) string {
 			switch {
 			case d < at:
 				best, at, tie = c.word, d, false
-			case d == at && c.word != best && at <= allowed(w):
+			case d == at && at <= allowed(w) && rivals(best, c.word):
 				tie = true
 			}
 		}
@@ -99,6 +103,12 @@ func (s *Speller) Fix(w string) string {
 		return w
 	}
 	return best
+}
+
+// rivals says whether a word may be meant as well as the one before it: forms of
+// one word are not, nor is one with another first letter.
+func rivals(before, w string) bool {
+	return before[0] == w[0] && text.Stem(before) != text.Stem(w)
 }
 
 // far is the distance between a word and a candidate, or more than is allowed.

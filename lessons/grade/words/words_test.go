@@ -7,7 +7,7 @@ func speller(t testing.TB) *Speller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewSpeller(english, []string{"lease", "token", "storage", "heartbeat", "owner", "monotonic", "epoch", "worker", "random"})
+	return NewSpeller(english, []string{"lease", "token", "storage", "heartbeat", "owner", "monotonic", "epoch", "worker", "random", "very", "give", "given", "great", "grant"})
 }
 
 func TestFix(t *testing.T) {
@@ -22,6 +22,12 @@ func TestFix(t *testing.T) {
 		{"woker", "worker"},
 		{"dosent", "doesnt"},
 		{"becuase", "because"},
+		// Of words as near: the one with the same first letter, or any form of
+		// one word; else none.
+		{"evry", "every"},
+		{"givn", "give"},
+		{"gret", "great"},
+		{"grent", "grent"},
 		// Known words are never misspellings, however near.
 		{"least", "least"},
 		{"release", "release"},

@@ -31,6 +31,7 @@ func (s *Scorer) Score(src string) Result {
 			out.Misconceptions = append(out.Misconceptions, f)
 		}
 	}
+	s.reconsider(&out, r)
 	s.contradict(&out, r)
 	cues := s.gates.gameCues(r.doc, r.full)
 	out.Flags = s.flags(r, shared, known.alone, cues, out.covers())
@@ -84,6 +85,19 @@ func (s *Scorer) decide(k int, r *reading, known *clues) Finding {
 
 // fixed is a probability with four decimals: what is stored and compared.
 func fixed(p float64) float64 { return math.Round(p*1e4) / 1e4 }
+
+// reconsider leaves a misconception unsure where the author's patterns hear it
+// denied and none hears it said: a wrong idea is refused in the words that
+// assert it.
+func (s *Scorer) reconsider(out *Result, r *reading) {
+	for i := range out.Misconceptions {
+		f, k := &out.Misconceptions[i], len(out.Points)+i
+		t, found := s.targets[k], r.found[k]
+		if f.Verdict == Present && found.count(t, match.Against) > 0 && found.count(t, match.Strong) == 0 {
+			f.Verdict, f.Why = Unsure, whyNegation
+		}
+	}
+}
 
 // contradict turns a missing point into a contradicted one where the text
 // asserts a misconception that denies it or denies the point's own patterns,

@@ -169,7 +169,7 @@ func (p *player) fixed(c *client, s *lessons.LabStep) error {
 	case errors.As(err, &e) && e.Kind != sandbox.Constraint && e.Kind != sandbox.Busy, err == nil && next >= 0:
 		return &authorError{s.Pos, fmt.Errorf("the step's SQL is not one statement that runs: %w", err)}
 	}
-	return p.ran(c, s, before, ran{last: r, sql: s.SQL, err: e, label: "its own SQL"})
+	return p.ran(c, s, before, ran{last: r, sql: s.SQL, err: e, label: "its own SQL", crashed: noCrash, changed: r.Changed})
 }
 
 // binder gives parameters their values: what the step says, what the actor

@@ -67,8 +67,8 @@ soak: need ## The same for longer; each count is a variable: make soak PROVE_KIL
 bench: ## Benchmarks, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)
 
-seeds: ## Each fuzz target for 15 seconds, not guided by coverage, as many at once as there are cores.
-	@.ci/fuzz 15s quick
+seeds: ## Each fuzz target for 5 seconds, not guided by coverage, as many at once as there are cores.
+	@.ci/fuzz 5s quick
 
 fuzz: ## Each fuzz target for FUZZ (20s), guided by coverage.
 	@.ci/fuzz $(or $(FUZZ),20s)

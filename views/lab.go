@@ -262,7 +262,7 @@ func heldCount(list []LabSchedule) string {
 	if n == len(list) {
 		return "Every rule holds in every schedule"
 	}
-	return fmt.Sprintf("%d of %s", n, count(len(list), "schedule holds", "schedules hold"))
+	return fmt.Sprintf("Every rule holds in %d of %s", n, count(len(list), "schedule", "schedules"))
 }
 
 // runHeading opens what came of a try.

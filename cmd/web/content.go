@@ -111,8 +111,8 @@ func (d *desk) watchFolder(ctx context.Context) {
 	d.watch.Run(ctx, ticks.C)
 }
 
-// scoreWaiting scores what waits whenever content was published, once its
-// figures are staged and its words can be searched.
+// scoreWaiting scores what waits whenever content was published, once its words
+// can be searched and its figures are staged.
 func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 	for {
 		select {
@@ -120,11 +120,11 @@ func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 			return
 		case <-d.moved:
 		}
-		if err := d.shelf.Edition().Stage(); err != nil {
-			d.log.Error("stage the figures", "err", err)
-		}
 		if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("index the content for searching", "err", err)
+		}
+		if err := d.shelf.Edition().Stage(); err != nil {
+			d.log.Error("stage the figures", "err", err)
 		}
 		if err := s.SettleScorers(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("settle the scorers", "err", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -36,6 +37,15 @@ func (c *config) openDatabase(ctx context.Context) (database, error) {
 		return nil, err
 	}
 	return postgres.Open(ctx, url, o)
+}
+
+// existingDatabase is openDatabase for commands that only look at what is there: a
+// slip in DATA_DIR must not leave an empty database behind.
+func (c *config) existingDatabase(ctx context.Context) (database, error) {
+	if _, err := os.Stat(c.place()); !c.onPostgres() && errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no database at %s; is DATA_DIR the one that the site uses?", c.place())
+	}
+	return c.openDatabase(ctx)
 }
 
 // databaseURL is DATABASE_URL, or what is in DATABASE_URL_FILE; "" for SQLite. No

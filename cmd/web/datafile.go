@@ -66,7 +66,7 @@ func dataMend(err error) error {
 	case errors.Is(err, sqlite.ErrThere):
 		return fmt.Errorf("%w; -replace puts the other in its place and keeps this one beside it", err)
 	case errors.Is(err, archive.ErrNotEmpty):
-		return fmt.Errorf("%w; choose another DATA_DIR", err)
+		return fmt.Errorf("%w; choose another DATA_DIR, or another database", err)
 	}
 	return err
 }

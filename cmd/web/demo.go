@@ -94,7 +94,7 @@ func (o *demoOptions) fill(ctx context.Context, std stdio, db database, lib *les
 	case err != nil:
 		return err
 	case len(others.Rows) > 0 && !o.beside:
-		return fmt.Errorf("%s holds people already; choose another DATA_DIR, or say -beside-others", o.place())
+		return fmt.Errorf("%s holds people already; choose another DATA_DIR or database, or say -beside-others", o.place())
 	}
 	password, phc, err := o.password(ctx, std)
 	if err != nil {

@@ -50,6 +50,9 @@ func nearest(name string, known []string) string {
 		least = 2
 	}
 	for _, k := range known {
+		if name+"_FILE" == k {
+			return k // a secret that would lie in the environment unread
+		}
 		if d := lessons.Distance(name, k); d < least {
 			best, least = k, d
 		}

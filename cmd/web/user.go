@@ -85,7 +85,11 @@ func runUser(ctx context.Context, std stdio, args []string) error {
 	if err != nil {
 		return err
 	}
-	db, err := o.openDatabase(ctx)
+	open := o.existingDatabase
+	if action.name == "add" {
+		open = o.openDatabase
+	}
+	db, err := open(ctx)
 	if err != nil {
 		return err
 	}

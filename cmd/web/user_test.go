@@ -149,3 +149,12 @@ func TestUserHelp(t *testing.T) {
 		t.Errorf("exit code %d:\n%s", code, errs)
 	}
 }
+
+// A slip in DATA_DIR must not leave an empty database behind.
+func TestLookingAtUsersMakesNoDatabase(t *testing.T) {
+	dir := t.TempDir()
+	wantUser(t, dir, "", 1, "there is no database at", "list")
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+		t.Errorf("left behind: %v (%v)", names, err)
+	}
+}

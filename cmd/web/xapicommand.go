@@ -54,7 +54,7 @@ func runXAPI(ctx context.Context, std stdio, args []string) error {
 		if err != nil {
 			return err
 		}
-		db, err := o.openDatabase(ctx)
+		db, err := o.existingDatabase(ctx)
 		if err != nil {
 			return err
 		}

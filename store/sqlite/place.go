@@ -49,6 +49,20 @@ func makeDir(dir string) error {
 	return syncPath(parent)
 }
 
+// makeFile makes an empty database file that its owner alone can read, whatever
+// the umask: there are password hashes in it. SQLite gives the files beside it
+// the same rights.
+func makeFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), syncPath(filepath.Dir(path)))
+}
+
 // openForWriting fails where name is there and cannot be written.
 func openForWriting(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)

@@ -111,3 +111,23 @@ func wantMend(t *testing.T, err error, dir string) {
 		t.Errorf("the mend is missing from: %v", err)
 	}
 }
+
+// Password hashes lie in the database: others on the machine must not read it,
+// whatever the umask is.
+func TestANewDatabaseIsItsOwnersAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "own.db")
+	db, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode != 0o600 {
+			t.Errorf("%s has mode %o, want 600", filepath.Base(name), mode)
+		}
+	}
+}

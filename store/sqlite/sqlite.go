@@ -61,6 +61,9 @@ func open(ctx context.Context, path string, o options) (*DB, error) {
 	if err := prepare(path); err != nil {
 		return nil, err
 	}
+	if err := makeFile(path); err != nil {
+		return nil, unwritable(path, err)
+	}
 	// fdatasync leaves out the time stamps, which no commit needs. Where the
 	// system has none, SQLite goes on with fsync.
 	_, _ = sqlite.Fdatasync(true)

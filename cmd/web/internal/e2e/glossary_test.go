@@ -44,6 +44,7 @@ func TestATermExplainsItself(t *testing.T) {
 func TestSearchLeadsToTheStep(t *testing.T) {
 	p := visit(t, serve(t))
 	p.open("/")
+	p.waitUntil(`fetch("/search?q=refuses+lower").then(r => r.text()).then(t => t.includes("<mark>"))`) // the words are indexed after the start
 	p.typeInto("#find-q", "refuses lower")
 	p.press(kb.Enter)
 	p.waitUntil(`location.pathname === "/search"`)

@@ -52,7 +52,7 @@ func TestALabWrongThenRight(t *testing.T) {
 	p.write("claim", claimSQL)
 	p.write("complete", blindSQL)
 	p.runs()
-	if got := p.text("#run .how"); !strings.Contains(got, "2 of 5 schedules hold") || !strings.Contains(got, "A result was taken at 16 s") {
+	if got := p.text("#run .how"); !strings.Contains(got, "holds in 2 of 5 schedules") || !strings.Contains(got, "A result was taken at 16 s") {
 		t.Errorf("a wrong answer is told %q", got)
 	}
 	if got := p.text("#run .pair > :last-child mark"); got != "made by A" {

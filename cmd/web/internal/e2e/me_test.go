@@ -68,7 +68,7 @@ func TestProgressWithScriptsOff(t *testing.T) {
 	p.waitFor(`input[name="sure"]`)
 	p.do(chromedp.Click(chromedp.CSS(`input[name="sure"]`)))
 	p.do(chromedp.Click(chromedp.CSS(`main form button[type="submit"]`)))
-	p.waitFor(".ways")
+	p.waitUntil(`document.readyState === "complete" && !document.querySelector('input[name="sure"]')`)
 	p.open("/me")
 	if !strings.Contains(p.text("main"), "Nothing is recorded yet") {
 		t.Errorf("after deleting: %q", p.text("main"))

@@ -132,10 +132,12 @@ func (p *player) ran(c *client, s *lessons.LabStep, before []Table, r ran) error
 	}
 	kind, fate := "write", sim.Accepted
 	switch {
-	case r.err != nil || r.crashed == noCrash && !found(r):
+	case r.err != nil:
 		kind, fate = "refuse", sim.Refused
-	case r.last.Verb == "select" && r.changed == 0:
+	case reads(r):
 		kind, fate = "read", sim.Delivered
+	case r.crashed == noCrash && !found(r) && r.last.Verb != "create":
+		kind, fate = "refuse", sim.Refused
 	}
 	if err := p.tell(c, s, r); err != nil {
 		return err
@@ -149,6 +151,10 @@ func (p *player) ran(c *client, s *lessons.LabStep, before []Table, r ran) error
 	step := Step{Slot: s.Run, SQL: r.sql, Columns: r.last.Columns, Rows: texts(r.last.Rows), Before: before}
 	return p.record(s, kind, sentence(p.words(c, s, r), s.Note), step)
 }
+
+// reads says whether a text looked and changed nothing: that it found nothing
+// is an answer and no refusal.
+func reads(r ran) bool { return r.last.Verb == "select" && r.changed == 0 }
 
 // found says whether a text found or changed something.
 func found(r ran) bool { return r.changed > 0 || len(r.last.Rows) > 0 }
@@ -197,6 +203,8 @@ func came(r ran) string {
 	switch {
 	case r.err != nil:
 		return "refused, " + r.err.Message
+	case r.last.Verb == "create":
+		return "it is made"
 	case len(r.last.Columns) == 0:
 		return rowsWord(r)
 	case !r.last.Writes && r.changed == 0:
@@ -211,6 +219,9 @@ func back(r ran) string {
 	case 0:
 		return "no row comes back"
 	case 1:
+		if len(r.last.Columns) > 1 {
+			return columns(r.last) + " come back"
+		}
 		return columns(r.last) + " comes back"
 	default:
 		return strconv.Itoa(n) + " rows come back"

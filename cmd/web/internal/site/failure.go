@@ -32,6 +32,10 @@ func (r *refusal422) Error() string { return "refused: " + r.message }
 
 func isNotFound(err error) bool { return errors.Is(err, store.ErrNotFound) }
 
+// storeBusyKey marks a request whose store did not answer: its page is drawn
+// without asking the store who reads, which would wait as long again.
+const storeBusyKey = "store busy"
+
 // retryAfter is how many seconds to wait where the store could not take a write.
 const retryAfter = "2"
 
@@ -59,6 +63,7 @@ func (s *Site) fail(err error, c echo.Context) {
 	case p.Status == http.StatusTooManyRequests:
 		retry(c, err)
 	case p.Status == http.StatusServiceUnavailable:
+		c.Set(storeBusyKey, true)
 		c.Response().Header().Set("Retry-After", retryAfter)
 	}
 	if err := s.showProblem(c, p); err != nil {

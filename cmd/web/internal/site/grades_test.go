@@ -25,10 +25,10 @@ func TestGradebooks(t *testing.T) {
 		t.Fatalf("the lesson has %d questions and %d points; this test was worked out for 3 and 7", questions, len(l.Rubric.Points))
 	}
 	want := [][]string{
-		{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", title + ": questions", title + ": explanation"},
-		{"    Points Possible", "", "", "", "", "3", "7"},
-		{"Lovelace, Sam", "", "", "sam@example.org", "First", "2", "2"},
-		{"Lovelace, Sue", "", "", "sue@example.org", "First", "", ""},
+		{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", title + ": questions", title + ": explanation", title + ": labs"},
+		{"    Points Possible", "", "", "", "", "3", "7", "1"},
+		{"Lovelace, Sam", "", "", "sam@example.org", "First", "2", "2", ""},
+		{"Lovelace, Sue", "", "", "sue@example.org", "First", "", "", ""},
 	}
 	if diff := cmp.Diff(want, c.taken("ida", "canvas.csv")); diff != "" {
 		t.Errorf("Canvas: %s", diff)
@@ -36,8 +36,8 @@ func TestGradebooks(t *testing.T) {
 	got := c.taken("ida", "moodle.csv?student=l-sam")
 	at := got[1][len(got[1])-1]
 	want = [][]string{
-		{"First name", "Last name", "ID number", "Institution", "Department", "Email address", title + ": questions (Real)", title + ": explanation (Real)", "Last downloaded from this course"},
-		{"Sam", "Lovelace", "", "", "", "sam@example.org", "2", "2", at},
+		{"First name", "Last name", "ID number", "Institution", "Department", "Email address", title + ": questions (Real)", title + ": explanation (Real)", title + ": labs (Real)", "Last downloaded from this course"},
+		{"Sam", "Lovelace", "", "", "", "sam@example.org", "2", "2", "", at},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Moodle: %s", diff)

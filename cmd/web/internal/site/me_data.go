@@ -107,7 +107,7 @@ func (s *Site) meDeleteDesk(who *store.Learner, wrong faults) views.Desk {
 	}
 	return views.Desk{
 		Heading: "Delete your work",
-		Lede:    "Everything that you did in this browser goes: steps read, answers, explanations with what was found in them, drafts.",
+		Lede:    "Everything that you did in this browser goes: steps read, answers, explanations with what was found in them, tries at labs, reviews, drafts.",
 		Notes: []string{
 			"What stays are counts that name nobody. This cannot be taken back, and no copy is kept here.",
 			"Save your data first, if you may want it: the file is on the page of your progress.",

@@ -151,6 +151,9 @@ func visit(c echo.Context) auth.Visit {
 // that cannot be found out.
 func (s *Site) reader(c echo.Context) views.Visitor {
 	v := views.Visitor{Hidden: s.accounts == nil, Next: s.here(c)}
+	if c.Get(storeBusyKey) != nil {
+		return v
+	}
 	w, err := s.who(c)
 	if err != nil || !w.In() {
 		v.Lapsed = err == nil && s.lapsed(c)

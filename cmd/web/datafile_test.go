@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fencepost/store/sqlite"
 )
 
 // onData runs a subcommand on a folder and fails the test unless it ends well.
@@ -128,7 +130,7 @@ func TestScriptInAnArchiveStaysText(t *testing.T) {
 func withRows(t *testing.T, rows map[string]string) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	onData(t, dir, "user", "list")
+	makeDatabase(t, dir)
 	z, err := gzip.NewReader(strings.NewReader(onData(t, dir, "export", "-to", "-")))
 	if err != nil {
 		t.Fatal(err)
@@ -150,4 +152,16 @@ func withRows(t *testing.T, rows map[string]string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// makeDatabase makes an empty database in dir.
+func makeDatabase(t *testing.T, dir string) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(dir, databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
 }

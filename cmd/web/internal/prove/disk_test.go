@@ -125,7 +125,9 @@ func TestProveAReadOnlyVolumeIsToldOf(t *testing.T) {
 	s := newServer(t, dir)
 	how, lift := "tmpfs mounted read-only", func() { check(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT, "")) }
 	if mountTmpfs(t, dir, volumeMB) {
-		s.must("user", "add", "-email", "ada@mail.example", "-name", "Ada", "-link") // makes the database
+		password := filepath.Join(t.TempDir(), "password")
+		check(t, os.WriteFile(password, []byte("seven lamps along the quay\n"), 0o600))
+		s.must("user", "add", "-email", "ada@mail.example", "-name", "Ada", "-password-file", password) // makes the database
 		check(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	} else {
 		how = "a folder in the place of the database" // what no user can write to, root neither

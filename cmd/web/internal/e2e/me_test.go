@@ -46,6 +46,7 @@ func TestProgressShowsWhatWasDone(t *testing.T) {
 	js[bool](p, `(document.querySelector(".opener a.btn").focus(), true)`)
 	p.press(kb.Enter)
 	p.waitUntil(fmt.Sprintf(`location.pathname + location.hash === %q`, to))
+	p.loaded()
 	if !js[bool](p, `!!document.getElementById(location.hash.slice(1))`) {
 		t.Errorf("there is nothing at %s", to)
 	}

@@ -64,6 +64,12 @@ soak: need ## The same for longer; each count is a variable: make soak PROVE_KIL
 	$(PROOF) | grep -v '^=== '
 	@.ci/fuzz $(or $(FUZZ),60s)
 
+arm64: ## The same scores to the byte on another machine: arm64 under qemu.
+	@.ci/arm64
+
+score: ## How long scoring takes: median, 99th percentile and allocations, at 600 characters and at 5,000 hostile ones.
+	go test -run '^$$' -bench '^BenchmarkScore' -benchmem -benchtime 2000x ./lessons/grade
+
 bench: ## Benchmarks, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -26,7 +27,7 @@ type config struct {
 	DatabaseURL    string `env:"DATABASE_URL" help:"PostgreSQL database, postgres://user:password@host/name, that several replicas may share; empty: SQLite in DATA_DIR"`
 	ContentDir     string `env:"CONTENT_DIR" help:"folder of lessons, read again when a file changes; empty: the lessons built in"`
 	ScorerDir      string `env:"SCORER_DIR" help:"folder for scorers trained here, which may be deleted at any time; empty: scorers in DATA_DIR"`
-	BaseURL        string `env:"BASE_URL" envDefault:"http://localhost:8080" help:"address at which people reach the site; may have a path (https://host/learn)"`
+	BaseURL        string `env:"BASE_URL" help:"address at which people reach the site; may have a path (https://host/learn); empty: http://localhost at the port of LISTEN_ADDR"`
 	LogFormat      string `env:"LOG_FORMAT" envDefault:"text" help:"text or json"`
 	MetricsAddr    string `env:"METRICS_ADDR" help:"host:port at which /metrics is served, in the text format of Prometheus; choose one that only monitoring reaches; empty: nowhere"`
 	MinFreeDisk    string `env:"MIN_FREE_DISK" envDefault:"100MB" help:"below so much free space where the database is, /readyz says that the site is not ready; 0: never"`
@@ -139,7 +140,7 @@ func (c *config) writeSettings(w io.Writer) {
 // base is BASE_URL parsed: http or https, a host, and a path without a slash
 // at its end.
 func (c *config) base() (*url.URL, error) {
-	u, err := url.Parse(c.BaseURL)
+	u, err := url.Parse(c.address())
 	if err != nil {
 		return nil, fmt.Errorf("BASE_URL: %w", err)
 	}
@@ -154,6 +155,27 @@ func (c *config) base() (*url.URL, error) {
 	}
 	u.RawPath = ""
 	return u, nil
+}
+
+// address is BASE_URL, or where a browser on this machine finds the site.
+func (c *config) address() string {
+	if c.BaseURL != "" {
+		return c.BaseURL
+	}
+	_, port, _ := net.SplitHostPort(c.ListenAddr)
+	return "http://localhost:" + cmp.Or(port, "8080")
+}
+
+// socket is the setting's host:port looked at: the port must be one.
+func socket(name, value string) error {
+	_, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %q is not host:port or :port", name, value)
+	}
+	return nil
 }
 
 // proxies is TRUSTED_PROXIES parsed; a single address is a range of one.

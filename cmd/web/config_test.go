@@ -16,7 +16,7 @@ func TestConfigDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := config{
-		ListenAddr: ":8080", DataDir: "./data", BaseURL: "http://localhost:8080", LogFormat: "text", MinFreeDisk: "100MB",
+		ListenAddr: ":8080", DataDir: "./data", LogFormat: "text", MinFreeDisk: "100MB",
 		ReviewLease: "60s", PublishScorers: "instructors", RequireSecondFactor: "no", XAPIAnswers: "no", XAPIPlainHTTP: "no", OIDCName: "single sign-on", OIDCTrustFactor: "no",
 		LearnerWrites: "120/min", LearnerExplanations: "30/h",
 		ReviewRetention: "0.9", ReviewDaily: "20", DatabaseConnections: "20",
@@ -47,7 +47,7 @@ func TestConfigHelpListsEverySettingWithItsDefault(t *testing.T) {
 	}
 	for _, want := range []string{
 		"LISTEN_ADDR", "DATA_DIR", "CONTENT_DIR", "BASE_URL", "LOG_FORMAT", "TRUSTED_PROXIES",
-		"-listen-addr", "default :8080", "default ./data", "default http://localhost:8080", "default text",
+		"-listen-addr", "default :8080", "default ./data", "default text",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("help lacks %q:\n%s", want, out.String())
@@ -92,6 +92,24 @@ func TestConfigBase(t *testing.T) {
 		case got.String() != tt.want:
 			t.Errorf("%q: %q, want %q", tt.in, got, tt.want)
 		}
+	}
+}
+
+func TestWithoutABaseTheSiteIsWhereItListens(t *testing.T) {
+	for listen, want := range map[string]string{
+		":8080": "http://localhost:8080", "127.0.0.1:9000": "http://localhost:9000", "[::1]:81": "http://localhost:81",
+	} {
+		got, err := (&config{ListenAddr: listen}).base()
+		if err != nil || got.String() != want {
+			t.Errorf("%s: %v, %v; want %s", listen, got, err, want)
+		}
+	}
+}
+
+func TestAnErrorIsOneLine(t *testing.T) {
+	err := errors.Join(errors.New("dial a:\n\trefused\n\trefused"), errors.New("close a"))
+	if got, want := oneLine(err), "dial a: refused; close a"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

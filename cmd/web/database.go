@@ -23,8 +23,8 @@ type database interface {
 }
 
 // openDatabase opens the PostgreSQL database that DATABASE_URL names, or else the
-// SQLite file in DATA_DIR.
-func (c *config) openDatabase(ctx context.Context) (database, error) {
+// SQLite file in DATA_DIR. waiting, which may be nil, hears why that takes long.
+func (c *config) openDatabase(ctx context.Context, waiting func(error)) (database, error) {
 	url, err := c.databaseURL()
 	if err != nil {
 		return nil, err
@@ -36,6 +36,7 @@ func (c *config) openDatabase(ctx context.Context) (database, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Waiting = waiting
 	return postgres.Open(ctx, url, o)
 }
 
@@ -45,7 +46,7 @@ func (c *config) existingDatabase(ctx context.Context) (database, error) {
 	if _, err := os.Stat(c.place()); !c.onPostgres() && errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no database at %s; is DATA_DIR the one that the site uses?", c.place())
 	}
-	return c.openDatabase(ctx)
+	return c.openDatabase(ctx, nil)
 }
 
 // databaseURL is DATABASE_URL, or what is in DATABASE_URL_FILE; "" for SQLite. No

@@ -76,7 +76,7 @@ func runDemo(ctx context.Context, std stdio, args []string) error {
 		writeProblems(std.err, o.ContentDir, problems)
 		return exitCode(1)
 	}
-	db, err := o.openDatabase(ctx)
+	db, err := o.openDatabase(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -72,8 +74,19 @@ func run(ctx context.Context, io stdio, args []string) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(io.err, "web: %v\n", err)
+	fmt.Fprintf(io.err, "web: %s\n", oneLine(err))
 	return 1
+}
+
+// oneLine is an error's text as a line of a log: drivers break theirs.
+func oneLine(err error) string {
+	var parts []string
+	for part := range strings.Lines(err.Error()) {
+		if part = strings.TrimSpace(part); part != "" && !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	return strings.ReplaceAll(strings.Join(parts, "; "), ":; ", ": ")
 }
 
 // pick finds the subcommand that args name; serve where they name none.

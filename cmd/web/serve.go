@@ -55,7 +55,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	if err != nil {
 		return err
 	}
-	opened := c.openStore(ctx)
+	opened := c.openStore(ctx, log)
 	desk, err := openContent(c.ContentDir, c.fitted(), parts.Base, log, io.err)
 	db, failed := opened()
 	if failed != nil {
@@ -75,8 +75,9 @@ func serve(ctx context.Context, io stdio, args []string) error {
 
 // openStore opens the database beside the reading of the content. What it
 // answers waits for that.
-func (c *config) openStore(ctx context.Context) func() (database, error) {
-	open := sync.OnceValues(func() (database, error) { return c.openDatabase(ctx) })
+func (c *config) openStore(ctx context.Context, log *slog.Logger) func() (database, error) {
+	waiting := func(err error) { log.Warn("waiting for the database", "err", oneLine(err)) }
+	open := sync.OnceValues(func() (database, error) { return c.openDatabase(ctx, waiting) })
 	go func() { _, _ = open() }()
 	return open
 }
@@ -137,10 +138,11 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
 	reminded, relayed := remind(ctx, s, parts.Log), relay(ctx, sender)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
+	parts.Log.Info("listening", "addr", listener.Addr().String(), "base", parts.Base.String(), "database", c.place())
 	if err := welcome(ctx, s, io.out); err != nil && ctx.Err() == nil {
 		return err
 	}
-	err = untilDone(ctx, server, listener)
+	err = untilDone(ctx, server, listener, parts.Log)
 	stop()
 	<-behind
 	<-tidied
@@ -163,7 +165,7 @@ func httpServer(h http.Handler, log *slog.Logger) *http.Server {
 }
 
 // untilDone serves until ctx ends, then lets the requests under way finish.
-func untilDone(ctx context.Context, server *http.Server, on net.Listener) error {
+func untilDone(ctx context.Context, server *http.Server, on net.Listener, log *slog.Logger) error {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(on) }()
 	select {
@@ -171,10 +173,14 @@ func untilDone(ctx context.Context, server *http.Server, on net.Listener) error 
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
+	log.Info("stopping", "at_most", shutdownTimeout.String())
 	// ctx is over; the shutdown needs time of its own.
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(last); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("what was still under way after %v was cut off", shutdownTimeout)
+		}
 		return fmt.Errorf("shut down: %w", errors.Join(err, server.Close()))
 	}
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/caarlos0/env/v11"
+
+	"fencepost/cmd/web/internal/site"
 )
 
 func configCommand() command {
@@ -32,7 +35,19 @@ func showConfig(_ context.Context, io stdio, args []string) error {
 	for _, s := range strays(environ) {
 		fmt.Fprintln(io.err, "warning: "+s.String())
 	}
-	return c.check()
+	return c.complain(io.err)
+}
+
+// complain writes all that serve would refuse, and ends with exit code 1 for it.
+func (c *config) complain(w io.Writer) error {
+	wrong := c.check()
+	for _, err := range wrong {
+		fmt.Fprintf(w, "web: %v\n", err)
+	}
+	if len(wrong) > 0 {
+		return exitCode(1)
+	}
+	return nil
 }
 
 // writeSources writes a line a setting: name, value, source.
@@ -46,14 +61,25 @@ func writeSources(w io.Writer, c *config, environ map[string]string, args []stri
 			source = "flag -" + s.flag
 		case environ[s.env] != "":
 			source = "environment"
+		case s.env == "DATABASE_URL" && c.DatabaseURLFile != "":
+			source = "file of DATABASE_URL_FILE"
 		}
-		value := shown(s.env, *s.value)
-		if value == "" {
-			value = "(empty)"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", s.env, value, source)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", s.env, cmp.Or(shown(s.env, c.inForce(s)), "(empty)"), source)
 	}
 	return table.Flush()
+}
+
+// inForce is what a setting comes to; "" where it cannot be found out, which
+// check complains of.
+func (c *config) inForce(s setting) string {
+	switch s.env {
+	case "BASE_URL":
+		return c.address()
+	case "DATABASE_URL":
+		address, _ := c.databaseURL()
+		return cmp.Or(address, *s.value)
+	}
+	return *s.value
 }
 
 // flagsIn are the names of the flags in args, which were parsed already.
@@ -98,11 +124,14 @@ func shown(name, value string) string {
 	return u.Redacted()
 }
 
-// check reads every setting as serve would and answers the first complaint.
-// What a setting names (a folder, a file, a server) is not looked for.
-func (c *config) check() error {
+// check reads every setting as serve would, with the files that hold secrets, and
+// answers what it would refuse. Folders and servers are not looked for.
+func (c *config) check() (wrong []error) {
+	var parts site.Parts
 	for _, read := range []func() error{
-		func() error { _, err := c.base(); return err },
+		func() error { return socket("LISTEN_ADDR", c.ListenAddr) },
+		func() (err error) { parts.Base, err = c.base(); return err },
+		func() error { _, err := c.databaseURL(); return err },
 		func() error { _, err := c.proxies(); return err },
 		func() error { _, err := c.logger(io.Discard); return err },
 		func() error { _, err := c.limits(); return err },
@@ -111,15 +140,46 @@ func (c *config) check() error {
 		func() error { _, err := c.reviewLease(); return err },
 		func() error { _, err := c.adminsPublish(); return err },
 		func() error { _, err := c.retention(); return err },
-		func() error { _, err := c.oidcRoles(); return err },
+		func() error { return c.review(&parts) },
+		func() error { return c.watchable() },
+		func() error { return c.mailable(parts) },
+		func() error { return c.provided(parts) },
 		func() error { _, err := yes("REQUIRE_SECOND_FACTOR", c.RequireSecondFactor); return err },
 		func() error { _, err := yes("XAPI_ANSWERS", c.XAPIAnswers); return err },
 		func() error { _, err := c.xapiClient(); return err },
 		func() error { _, err := yes("OIDC_TRUST_FACTOR", c.OIDCTrustFactor); return err },
 	} {
 		if err := read(); err != nil {
-			return err
+			wrong = append(wrong, err)
 		}
 	}
-	return nil
+	return wrong
+}
+
+// watchable looks at METRICS_ADDR.
+func (c *config) watchable() error {
+	if c.MetricsAddr == "" {
+		return nil
+	}
+	return socket("METRICS_ADDR", c.MetricsAddr)
+}
+
+// mailable looks at what letters need. Without a base, which was complained of, there
+// is no telling.
+func (c *config) mailable(parts site.Parts) error {
+	if parts.Base == nil {
+		return nil
+	}
+	_, err := c.outbox(parts)
+	return err
+}
+
+// provided looks at what a provider needs; OIDC_ROLES also where there is none.
+func (c *config) provided(parts site.Parts) error {
+	if c.OIDCIssuer == "" || parts.Base == nil {
+		_, err := c.oidcRoles()
+		return err
+	}
+	_, err := c.provider(parts)
+	return err
 }

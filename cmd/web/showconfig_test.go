@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -25,7 +27,7 @@ func TestConfigPrintsEverySettingWithItsSource(t *testing.T) {
 		"LISTEN_ADDR":   ":9999  environment",
 		"LOG_FORMAT":    "text  flag -log-format",
 		"MIN_FREE_DISK": "1GB  flag -min-free-disk",
-		"BASE_URL":      "http://localhost:8080  default",
+		"BASE_URL":      "http://localhost:9999  default",
 		"SCORER_DIR":    "(empty)  default",
 	} {
 		if lines[name] != want {
@@ -74,12 +76,47 @@ func TestConfigRefusesWhatServeRefuses(t *testing.T) {
 		{"-oidc-roles", "staff=king"},
 		{"-require-second-factor", "perhaps"},
 		{"-oidc-trust-factor", "perhaps"},
+		{"-listen-addr", "8080"},
+		{"-listen-addr", "host:no-such-port"},
+		{"-metrics-addr", "9090"},
+		{"-database-url", "mysql://db/fencepost"},
+		{"-database-url-file", "no-such-file"},
+		{"-database-url", "postgres://db/x", "-database-url-file", "no-such-file"},
+		{"-smtp-url", "gopher://mail"},
+		{"-smtp-password-file", "no-such-file"},
+		{"-xapi-username", "me"},
+		{"-review-retention", "2"},
+		{"-review-daily", "0"},
+		{"-oidc-issuer", "https://idp.example", "-oidc-client-id", "us"},
 	} {
 		setting := strings.ToUpper(strings.ReplaceAll(args[0][1:], "-", "_"))
 		code, _, errs := web(t, t.Context(), append([]string{"config"}, args...)...)
 		if code != 1 || !strings.Contains(errs, setting) {
 			t.Errorf("%v: exit code %d, want 1; it says %q", args, code, errs)
 		}
+	}
+}
+
+func TestConfigSaysAllThatIsWrongAtOnce(t *testing.T) {
+	code, _, errs := web(t, t.Context(), "config", "-listen-addr", "8080", "-log-format", "xml", "-base-url", "nonsense")
+	if code != 1 || strings.Count(errs, "\n") != 3 {
+		t.Errorf("exit code %d, want 1; it says\n%s", code, errs)
+	}
+	for _, name := range []string{"LISTEN_ADDR", "LOG_FORMAT", "BASE_URL"} {
+		if !strings.Contains(errs, name) {
+			t.Errorf("%s is not complained of", name)
+		}
+	}
+}
+
+func TestConfigShowsTheDatabaseThatAFileNames(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "address")
+	if err := os.WriteFile(name, []byte("postgres://me:hunter2@db/fencepost\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ := web(t, t.Context(), "config", "-database-url-file", name)
+	if !regexp.MustCompile(`(?m)^DATABASE_URL +postgres://me:xxxxx@db/fencepost +file of DATABASE_URL_FILE$`).MatchString(out) {
+		t.Errorf("it prints\n%s", out)
 	}
 }
 

@@ -85,11 +85,7 @@ func runUser(ctx context.Context, std stdio, args []string) error {
 	if err != nil {
 		return err
 	}
-	open := o.existingDatabase
-	if action.name == "add" {
-		open = o.openDatabase
-	}
-	db, err := open(ctx)
+	db, err := o.databaseFor(ctx, action)
 	if err != nil {
 		return err
 	}
@@ -98,6 +94,15 @@ func runUser(ctx context.Context, std stdio, args []string) error {
 		err = action.run(ctx, std, o, db, a)
 	}
 	return errors.Join(userMend(err), db.Close())
+}
+
+// databaseFor is the database that an action works on: the first account may be made
+// before the site runs for the first time.
+func (o *userOptions) databaseFor(ctx context.Context, action userAction) (database, error) {
+	if action.name == "add" {
+		return o.openDatabase(ctx, nil)
+	}
+	return o.existingDatabase(ctx)
 }
 
 func pickUserAction(args []string) (action userAction, rest []string, ok bool) {

@@ -139,16 +139,26 @@ func (i instantMS) MarshalText() ([]byte, error) {
 
 func xapiResend(ctx context.Context, out io.Writer, o xapiOptions, db store.Outbox) error {
 	n, err := db.Resend(ctx, o.id, time.Now().UnixMilli())
-	if err == nil {
-		fmt.Fprintf(out, "%d will be sent again\n", n)
+	if err != nil {
+		return err
 	}
-	return err
+	fmt.Fprintf(out, "%d will be sent again\n", n)
+	return o.met(n)
+}
+
+// met complains of an id that names no statement which was given up.
+func (o xapiOptions) met(n int) error {
+	if o.id != "" && n == 0 {
+		return fmt.Errorf("no statement that was given up has the id %q; web xapi dead lists them", o.id)
+	}
+	return nil
 }
 
 func xapiDrop(ctx context.Context, out io.Writer, o xapiOptions, db store.Outbox) error {
 	n, err := db.DropDead(ctx, o.id)
-	if err == nil {
-		fmt.Fprintf(out, "%d deleted\n", n)
+	if err != nil {
+		return err
 	}
-	return err
+	fmt.Fprintf(out, "%d deleted\n", n)
+	return o.met(n)
 }

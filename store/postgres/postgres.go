@@ -45,6 +45,7 @@ var _ store.Store = (*DB)(nil)
 // limits bound what a write or a page waits for, and what it may take.
 type limits struct {
 	connections int           // at once to the database; half for reads, half for writes
+	waiting     func(error)   // told once why Open waits; may be nil
 	start       time.Duration // how long Open waits for a database that is starting
 	patience    time.Duration // how long a write, or a new connection, is tried before store.ErrBusy
 	lock        time.Duration // how long a statement waits for a lock
@@ -59,7 +60,8 @@ var defaultLimits = limits{
 
 // Options are what an operator may set.
 type Options struct {
-	Connections int // to the database at most; 0 is 20
+	Connections int         // to the database at most; 0 is 20
+	Waiting     func(error) // told once why Open waits, where it has to; may be nil
 }
 
 // Open connects to the database that the URL names (postgres://user@host/name,
@@ -75,6 +77,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if o.Connections > 0 {
 		l.connections = o.Connections
 	}
+	l.waiting = o.Waiting
 	db, err := open(ctx, url, l)
 	if err != nil {
 		return nil, fmt.Errorf("open the PostgreSQL database: %w", err)
@@ -96,7 +99,7 @@ func open(ctx context.Context, url string, l limits) (_ *DB, err error) {
 			err = errors.Join(translate(err), db.Close())
 		}
 	}()
-	if err := reach(ctx, db.pool, l.start); err != nil {
+	if err := reach(ctx, db.pool, l); err != nil {
 		return nil, err
 	}
 	if err := migrate(ctx, config); err != nil {
@@ -106,13 +109,17 @@ func open(ctx context.Context, url string, l limits) (_ *DB, err error) {
 }
 
 // reach makes the first connection, and waits while the server starts.
-func reach(ctx context.Context, db *sql.DB, patience time.Duration) error {
-	ctx, end := context.WithTimeout(ctx, patience)
+func reach(ctx context.Context, db *sql.DB, l limits) error {
+	ctx, end := context.WithTimeout(ctx, l.start)
 	defer end()
-	for {
+	for told := l.waiting == nil; ; {
 		err := db.PingContext(ctx)
 		if !errors.Is(translate(err), store.ErrBusy) || ctx.Err() != nil {
 			return err
+		}
+		if !told {
+			l.waiting(err)
+			told = true
 		}
 	}
 }

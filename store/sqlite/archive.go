@@ -22,8 +22,14 @@ func ExportOf(ctx context.Context, path, site string, w io.Writer) (h archive.He
 			err = fmt.Errorf("export %s: %w", path, translate(err))
 		}
 	}()
-	if there, err := exists(path); err != nil || !there {
-		return h, errors.Join(err, store.ErrNotFound)
+	switch there, err := exists(path); {
+	case err != nil:
+		return h, err
+	case !there:
+		return h, fmt.Errorf("%w: there is no such file", store.ErrNotFound)
+	}
+	if err := ours(path); err != nil {
+		return h, err
 	}
 	db, err := connect(fileReadDSN(path, defaults), 1)
 	if err != nil {

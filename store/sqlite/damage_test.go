@@ -99,7 +99,7 @@ func TestAFileThatIsBeyondReadingIsReplacedToo(t *testing.T) {
 	check(t, err)
 	check(t, os.WriteFile(path, bytes.Repeat([]byte("lost"), 1024), 0o600))
 	check(t, os.WriteFile(path+"-wal", []byte("what was not folded in"), 0o600))
-	if _, err := Open(t.Context(), path); !errors.Is(err, store.ErrUnwritable) {
+	if _, err := Open(t.Context(), path); !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("opened: %v", err)
 	}
 	done, err := Restore(t.Context(), backup, path, true)

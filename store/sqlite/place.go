@@ -3,6 +3,7 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,6 +62,28 @@ func makeFile(path string) error {
 		return err
 	}
 	return errors.Join(f.Close(), syncPath(filepath.Dir(path)))
+}
+
+// magic begins every SQLite file (https://sqlite.org/fileformat2.html#the_database_header).
+const magic = "SQLite format 3\x00"
+
+// ours answers store.ErrDamaged where the file holds something that does not begin as
+// a database does. An empty one is a database to be.
+func ours(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head := make([]byte, len(magic))
+	n, err := io.ReadFull(f, head)
+	if n == 0 || string(head) == magic {
+		return nil
+	}
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return fmt.Errorf("%w: the file is not a database, or its first page is gone", store.ErrDamaged)
 }
 
 // openForWriting fails where name is there and cannot be written.

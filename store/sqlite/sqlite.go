@@ -64,6 +64,9 @@ func open(ctx context.Context, path string, o options) (*DB, error) {
 	if err := makeFile(path); err != nil {
 		return nil, unwritable(path, err)
 	}
+	if err := ours(path); err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
 	// fdatasync leaves out the time stamps, which no commit needs. Where the
 	// system has none, SQLite goes on with fsync.
 	_, _ = sqlite.Fdatasync(true)

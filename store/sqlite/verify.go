@@ -94,6 +94,9 @@ func Verify(ctx context.Context, path string) (f Facts, err error) {
 		return f, err
 	}
 	f.Bytes = info.Size()
+	if err := ours(path); err != nil {
+		return f, err
+	}
 	db, err := connect(fileReadDSN(path, defaults), 1)
 	if err != nil {
 		return f, err

@@ -113,6 +113,9 @@ func (s *Site) problem(c echo.Context, err error) views.Problem {
 	if status >= 500 {
 		p.ID = idOf(c)
 	}
+	if status == http.StatusServiceUnavailable && isRead(c.Request()) {
+		unanswered(&p)
+	}
 	s.explainMissing(&p, c, err)
 	if no := (*refusal422)(nil); errors.As(err, &no) {
 		p.Lede = no.message

@@ -21,7 +21,7 @@ func TestFailuresSayNothingOfTheirInside(t *testing.T) {
 	for _, tt := range []struct {
 		err  error
 		code int
-		says string
+		says string // to somebody who sends; a reader is told of pages instead of storing
 	}{
 		{fmt.Errorf("secret detail: %w", store.ErrBusy), 503, "cannot store anything just now"},
 		{fmt.Errorf("secret detail: %w", store.ErrUnwritable), 503, "cannot store anything just now"},
@@ -35,9 +35,8 @@ func TestFailuresSayNothingOfTheirInside(t *testing.T) {
 		var log bytes.Buffer
 		s := testSite(t, testBase)
 		s.log = slog.New(slog.NewTextHandler(&log, nil))
-		s.get("/broken", func(echo.Context) error { return tt.err })
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/broken", nil))
+		s.post("/broken", func(echo.Context) error { return tt.err })
+		w := post(s, "/broken", firstCookie(t, s), url.Values{})
 		body := w.Body.String()
 		if w.Code != tt.code || !strings.Contains(body, tt.says) {
 			t.Errorf("%v: %d, want %d with %q", tt.err, w.Code, tt.code, tt.says)
@@ -51,6 +50,16 @@ func TestFailuresSayNothingOfTheirInside(t *testing.T) {
 		if retry := w.Header().Get("Retry-After"); (retry != "") != (tt.code == 503) {
 			t.Errorf("%v: Retry-After %q", tt.err, retry)
 		}
+	}
+}
+
+func TestAReaderIsNotToldThatNothingWasStored(t *testing.T) {
+	s := testSite(t, testBase)
+	s.get("/broken", func(echo.Context) error { return store.ErrBusy })
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/broken", nil))
+	if body := w.Body.String(); w.Code != 503 || !strings.Contains(body, "cannot show this just now") || strings.Contains(body, "what you wrote") {
+		t.Errorf("%d: %s", w.Code, body)
 	}
 }
 

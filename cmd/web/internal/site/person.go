@@ -175,7 +175,7 @@ func (s *Site) reader(c echo.Context) views.Visitor {
 // page, or of the page that a form stood on.
 func (s *Site) here(c echo.Context) string {
 	r := c.Request()
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+	if isRead(r) {
 		return auth.Local(r.URL.RequestURI())
 	}
 	from, err := url.Parse(r.Referer())

@@ -49,6 +49,14 @@ var problemTexts = map[int]struct{ heading, lede string }{
 	},
 }
 
+// unansweredText is said where the store did not answer somebody who only reads.
+const unansweredText = "Nothing is lost, and nothing was to be stored. Load the page again in a moment."
+
+// unanswered are the words for a page that could not be read just now.
+func unanswered(p *views.Problem) {
+	p.Heading, p.Lede = "The server cannot show this just now", unansweredText
+}
+
 // nearby is how many lessons a page about a missing one offers.
 const nearby = 3
 

@@ -49,7 +49,7 @@ func (s *Site) logged(next echo.HandlerFunc) echo.HandlerFunc {
 		s.log.LogAttrs(c.Request().Context(), slog.LevelInfo, "request",
 			slog.String("id", idOf(c)), slog.String("method", c.Request().Method),
 			slog.String("route", c.Path()), slog.Int("status", c.Response().Status),
-			slog.Int64("bytes", c.Response().Size), slog.Duration("took", took),
+			slog.Int64("bytes", c.Response().Size), slog.Float64("took_ms", float64(took.Microseconds())/1000),
 			slog.String("ip", c.RealIP()))
 		return nil
 	}
@@ -107,11 +107,14 @@ func (s *Site) guarded(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// isRead says whether a request only asks to see something.
+func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+
 // trimmed is the address without the slash at its end, for GET and HEAD of an
 // address that has one; else "".
 func (s *Site) trimmed(r *http.Request) string {
 	p := r.URL.Path
-	if p == "/" || !strings.HasSuffix(p, "/") || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+	if p == "/" || !strings.HasSuffix(p, "/") || !isRead(r) {
 		return ""
 	}
 	// path.Clean also makes one slash of the two at the start of //host, which

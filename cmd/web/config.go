@@ -105,6 +105,18 @@ func readConfig(name string, w io.Writer, environ map[string]string, args []stri
 	return c, nil
 }
 
+// flagsOf reads the environment, and answers the flags of a subcommand that works on
+// the site's database: -data-dir, to which it adds its own.
+func (c *config) flagsOf(w io.Writer, name string) (*flag.FlagSet, error) {
+	if err := env.Parse(c); err != nil {
+		return nil, fmt.Errorf("read the environment: %w", err)
+	}
+	flags := flag.NewFlagSet("web "+name, flag.ContinueOnError)
+	flags.SetOutput(w)
+	flags.StringVar(&c.DataDir, "data-dir", c.DataDir, "folder of the database")
+	return flags, nil
+}
+
 // parseFlags parses args, which may hold flags only.
 func parseFlags(flags *flag.FlagSet, args []string) error {
 	switch err := flags.Parse(args); {

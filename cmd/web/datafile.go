@@ -5,10 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-
-	"github.com/caarlos0/env/v11"
 
 	"fencepost/store/archive"
 	"fencepost/store/sqlite"
@@ -28,12 +25,10 @@ func (o *dataOptions) database() string { return filepath.Join(o.DataDir, databa
 // parseData reads the environment and the flags of one subcommand; own adds
 // those that it has beside -data-dir.
 func parseData(w io.Writer, name string, args []string, own func(*flag.FlagSet, *dataOptions)) (o dataOptions, err error) {
-	if err := env.ParseWithOptions(&o.config, env.Options{Environment: env.ToMap(os.Environ())}); err != nil {
-		return o, fmt.Errorf("read the environment: %w", err)
+	flags, err := o.flagsOf(w, name)
+	if err != nil {
+		return o, err
 	}
-	flags := flag.NewFlagSet("web "+name, flag.ContinueOnError)
-	flags.SetOutput(w)
-	flags.StringVar(&o.DataDir, "data-dir", o.DataDir, "folder of the database")
 	own(flags, &o)
 	if err := parseFlags(flags, args); err != nil {
 		return o, err

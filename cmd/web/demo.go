@@ -4,13 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"time"
-
-	"github.com/caarlos0/env/v11"
 
 	"fencepost/cmd/web/internal/auth"
 	"fencepost/cmd/web/internal/demo"
@@ -36,12 +32,10 @@ type demoOptions struct {
 
 func parseDemo(w io.Writer, args []string) (demoOptions, error) {
 	var o demoOptions
-	if err := env.ParseWithOptions(&o.config, env.Options{Environment: env.ToMap(os.Environ())}); err != nil {
-		return o, fmt.Errorf("read the environment: %w", err)
+	flags, err := o.flagsOf(w, "demo")
+	if err != nil {
+		return o, err
 	}
-	flags := flag.NewFlagSet("web demo", flag.ContinueOnError)
-	flags.SetOutput(w)
-	flags.StringVar(&o.DataDir, "data-dir", o.DataDir, "folder of the database; made where it is missing")
 	flags.StringVar(&o.ContentDir, "content-dir", o.ContentDir, "folder of lessons; empty: the lessons built in")
 	flags.StringVar(&o.BaseURL, "base-url", o.BaseURL, "address at which people reach the site")
 	flags.Uint64Var(&o.seed, "seed", 1, "the same number makes the same class, as seen from the same hour")

@@ -6,12 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
-
-	"github.com/caarlos0/env/v11"
 
 	"fencepost/cmd/web/internal/auth"
 	"fencepost/store"
@@ -129,12 +126,10 @@ func userUsage(w io.Writer, args []string) error {
 // parseUser reads the environment and the flags of one action.
 func parseUser(w io.Writer, action userAction, args []string) (userOptions, error) {
 	var o userOptions
-	if err := env.ParseWithOptions(&o.config, env.Options{Environment: env.ToMap(os.Environ())}); err != nil {
-		return o, fmt.Errorf("read the environment: %w", err)
+	flags, err := o.flagsOf(w, "user "+action.name)
+	if err != nil {
+		return o, err
 	}
-	flags := flag.NewFlagSet("web user "+action.name, flag.ContinueOnError)
-	flags.SetOutput(w)
-	flags.StringVar(&o.DataDir, "data-dir", o.DataDir, "folder of the database")
 	flags.StringVar(&o.BaseURL, "base-url", o.BaseURL, "address at which people reach the site")
 	action.flags(flags, &o)
 	if err := parseFlags(flags, args); err != nil {

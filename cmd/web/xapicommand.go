@@ -7,12 +7,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
-
-	"github.com/caarlos0/env/v11"
 
 	"fencepost/store"
 )
@@ -72,12 +69,10 @@ func runXAPI(ctx context.Context, std stdio, args []string) error {
 
 func parseXAPI(w io.Writer, a xapiAction, args []string) (xapiOptions, error) {
 	var o xapiOptions
-	if err := env.ParseWithOptions(&o.config, env.Options{Environment: env.ToMap(os.Environ())}); err != nil {
-		return o, fmt.Errorf("read the environment: %w", err)
+	flags, err := o.flagsOf(w, "xapi "+a.name)
+	if err != nil {
+		return o, err
 	}
-	flags := flag.NewFlagSet("web xapi "+a.name, flag.ContinueOnError)
-	flags.SetOutput(w)
-	flags.StringVar(&o.DataDir, "data-dir", o.DataDir, "folder of the database")
 	switch a.name {
 	case "dead":
 		flags.IntVar(&o.n, "n", 50, "how many at most")

@@ -190,14 +190,22 @@ type Session struct {
 	Address   string
 }
 
+// Around is what every page says of the one who is signed in.
+type Around struct {
+	Cohorts int  // memberships that were not ended, archived cohorts among them
+	Teaches bool // active instructor or assistant of one
+	News    int  // reviews of their work that they have not seen, as Reviews.News lists them
+}
+
 // Sessions keeps who is signed in. When a session has expired is for the
 // caller to say.
 type Sessions interface {
 	// AddSession stores s.
 	AddSession(ctx context.Context, s Session) error
-	// SessionByToken finds a session and its person in one statement. Unknown,
-	// revoked, or of a suspended person: ErrNotFound.
-	SessionByToken(ctx context.Context, hash []byte) (Session, Person, error)
+	// SessionByToken finds a session, its person and what pages show around
+	// them, in one statement. Unknown, revoked, or of a suspended person:
+	// ErrNotFound.
+	SessionByToken(ctx context.Context, hash []byte) (Session, Person, Around, error)
 	// TouchSession notes that the session was seen, if it is still there. Once
 	// a minute is enough.
 	TouchSession(ctx context.Context, hash []byte, atMS int64) error

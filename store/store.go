@@ -168,7 +168,11 @@ type Progress interface {
 	MarkRevealed(ctx context.Context, learner, lesson string, atMS int64) error
 	// Standing is where the learner stands in one lesson.
 	Standing(ctx context.Context, learner, lesson string) (Standing, error)
-	// Standings is the same for every lesson that the learner began, by slug.
+	// Trail is all that the page of one lesson shows of its learner, in one
+	// statement. Nothing yet is the zero Trail.
+	Trail(ctx context.Context, learner, lesson string) (Trail, error)
+	// Standings is where the learner stands in every lesson that they began, by
+	// slug.
 	Standings(ctx context.Context, learner string) (map[string]Standing, error)
 	// Explained are the learner's explanations with the verdicts in force,
 	// oldest first, in one statement.
@@ -192,6 +196,15 @@ type Standing struct {
 	Explanations int
 	RevealedMS   int64 // 0: never
 	LastMS       int64
+}
+
+// Trail is what a learner left in one lesson, as its page needs it.
+type Trail struct {
+	Standing
+	Attempts []Attempt     // oldest first; of each Item, Answer, Right and AtMS alone
+	Draft    Draft         // Text, Revision and AtMS; of revision 0 where there is none
+	Newest   Explanation   // ID, Text and AtMS of the one handed in last
+	Labs     []LabStanding // by lab; those not tried are left out
 }
 
 // Store is everything that the site needs, made by sqlite.Open or

@@ -125,7 +125,7 @@ func runSessions(t *testing.T, db *DB) {
 	t.Helper()
 	ctx := t.Context()
 	check(t, db.AddSession(ctx, store.Session{ID: "s", TokenHash: []byte("h"), PersonID: "p1", CreatedMS: 1, SeenMS: 1}))
-	_, _, err := db.SessionByToken(ctx, []byte("h"))
+	_, _, _, err := db.SessionByToken(ctx, []byte("h"))
 	check(t, err)
 	check(t, db.TouchSession(ctx, []byte("h"), 2))
 	check(t, db.RotateSession(ctx, []byte("h"), []byte("h2"), 3, 3))

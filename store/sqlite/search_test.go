@@ -53,7 +53,7 @@ func TestFiguresOfACohortTakeFewStatements(t *testing.T) {
 		{"coverage", 2, func() error { _, err := db.Coverage(t.Context(), teacher, "c", lesson); return err }},
 		{"one answer", 8, func() error { _, err := db.File(t.Context(), teacher, "x"); return err }},
 		{"session", 1, func() error {
-			_, _, err := db.SessionByToken(t.Context(), []byte("unknown"))
+			_, _, _, err := db.SessionByToken(t.Context(), []byte("unknown"))
 			if errors.Is(err, store.ErrNotFound) {
 				err = nil
 			}

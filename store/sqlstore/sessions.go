@@ -2,6 +2,8 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"fencepost/store"
@@ -13,7 +15,11 @@ const (
 	addSession = `INSERT INTO sessions (id, token_hash, person_id, created_ms, seen_ms, factor_ms, user_agent, address)
 		SELECT $1, $2, id, $3, $4, $5, $6, $7 FROM persons WHERE id = $8 AND suspended_ms = 0 AND deleted_ms = 0`
 
-	sessionByToken = `SELECT ` + sessionColumns + `, ` + personColumns + `
+	aroundColumns = `(SELECT COUNT(*) FROM members m WHERE m.person_id = p.id AND m.state <> 'removed'),
+		(SELECT COUNT(*) FROM members m WHERE m.person_id = p.id AND m.state = 'active' AND m.role IN ('instructor', 'assistant')) > 0,
+		(SELECT COUNT(*) ` + unseenReviews + ` AND d.owner_id = p.learner_id)`
+
+	sessionByToken = `SELECT ` + sessionColumns + `, ` + personColumns + `, ` + aroundColumns + `
 		FROM sessions s JOIN persons p ON p.id = s.person_id
 		WHERE s.token_hash = $1 AND p.suspended_ms = 0 AND p.deleted_ms = 0`
 
@@ -49,17 +55,14 @@ func (s *Store) AddSession(ctx context.Context, n store.Session) (err error) {
 }
 
 // SessionByToken implements store.Sessions.
-func (s *Store) SessionByToken(ctx context.Context, hash []byte) (n store.Session, p store.Person, err error) {
+func (s *Store) SessionByToken(ctx context.Context, hash []byte) (n store.Session, p store.Person, a store.Around, err error) {
 	defer wrap(&err, "session by token")
-	type both struct {
-		store.Session
-		store.Person
+	into := append(append(sessionFields(&n), personFields(&p)...), &a.Cohorts, &a.Teaches, &a.News)
+	err = s.read.QueryRowContext(ctx, sessionByToken, orEmpty(hash)).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = store.ErrNotFound
 	}
-	b, err := one(s.read.QueryRowContext(ctx, sessionByToken, orEmpty(hash)), func(r row) (b both, err error) {
-		err = r.Scan(append(sessionFields(&b.Session), personFields(&b.Person)...)...)
-		return b, err
-	})
-	return b.Session, b.Person, err
+	return n, p, a, err
 }
 
 // TouchSession implements store.Sessions.

@@ -95,7 +95,7 @@ func rights(t *testing.T, o opener) {
 		wantErr(t, err, store.ErrNotFound)
 		_, err = s.PersonByIdentity(t.Context(), "i", "s")
 		wantErr(t, err, store.ErrNotFound)
-		_, _, err = s.SessionByToken(t.Context(), session("s", sam).TokenHash)
+		_, _, _, err = s.SessionByToken(t.Context(), session("s", sam).TokenHash)
 		wantErr(t, err, store.ErrNotFound)
 		_, err = s.LearnerByToken(t.Context(), learner(ann).TokenHash)
 		wantErr(t, err, store.ErrNotFound)

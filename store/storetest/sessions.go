@@ -17,7 +17,7 @@ func session(id, person string) store.Session {
 func sessions(t *testing.T, o opener) {
 	token := func(id string) []byte { return session(id, "").TokenHash }
 	signedIn := func(t *testing.T, s store.Store, id string) bool {
-		_, _, err := s.SessionByToken(t.Context(), token(id))
+		_, _, _, err := s.SessionByToken(t.Context(), token(id))
 		if err != nil {
 			wantErr(t, err, store.ErrNotFound)
 		}
@@ -25,24 +25,50 @@ func sessions(t *testing.T, o opener) {
 	}
 	o.inSchool(t, "found with its person by the hash of its token", func(t *testing.T, s store.Store) {
 		check(t, s.AddSession(t.Context(), session("s", sam)))
-		got, p, err := s.SessionByToken(t.Context(), token("s"))
+		got, p, around, err := s.SessionByToken(t.Context(), token("s"))
 		check(t, err)
 		same(t, got, session("s", sam))
 		same(t, p, person(sam, store.RoleStudent))
+		same(t, around, store.Around{Cohorts: 1})
 		for _, hash := range [][]byte{nil, {}, []byte("token of")} {
-			_, _, err := s.SessionByToken(t.Context(), hash)
+			_, _, _, err := s.SessionByToken(t.Context(), hash)
 			wantErr(t, err, store.ErrNotFound)
 		}
+	})
+	o.inSchool(t, "with what pages show around its person", func(t *testing.T, s store.Store) {
+		around := func(id string) store.Around {
+			t.Helper()
+			check(t, s.AddSession(t.Context(), session(id, id)))
+			_, _, a, err := s.SessionByToken(t.Context(), token(id))
+			check(t, err)
+			check(t, s.RevokeSession(t.Context(), id, id))
+			return a
+		}
+		same(t, []store.Around{around(ada), around(ida), around(tea)}, []store.Around{{}, {Cohorts: 1, Teaches: true}, {Cohorts: 1, Teaches: true}})
+		explains(t, s, sam, "old", 10, "token:missing")
+		explains(t, s, sam, "new", 20, "token:missing")
+		reviewsIt(t, s, byIda, "r1", "old", 30, map[string]string{"token": "covered"})
+		reviewsIt(t, s, byIda, "r2", "new", 40, map[string]string{"token": "covered"})
+		same(t, []store.Around{around(sam), around(sue)}, []store.Around{{Cohorts: 1, News: 2}, {Cohorts: 1}})
+		check(t, s.MarkSeen(t.Context(), own(sam), "old", 50))
+		gone := member(first, sam, store.MemberStudent)
+		gone.State = store.MemberRemoved
+		check(t, s.SetMember(t.Context(), byIda, gone))
+		same(t, around(sam), store.Around{News: len(must[[]store.News](t)(s.News(t.Context(), own(sam))))})
+		gone = member(first, tea, store.MemberAssistant)
+		gone.State = store.MemberPending
+		check(t, s.SetMember(t.Context(), byIda, gone))
+		same(t, around(tea), store.Around{Cohorts: 1})
 	})
 	o.inSchool(t, "a rotated session keeps its beginning and loses its old token", func(t *testing.T, s store.Store) {
 		check(t, s.AddSession(t.Context(), session("s", ida)))
 		check(t, s.RotateSession(t.Context(), token("s"), []byte("new"), 200, 210))
 		same(t, signedIn(t, s, "s"), false)
-		got, _, err := s.SessionByToken(t.Context(), []byte("new"))
+		got, _, _, err := s.SessionByToken(t.Context(), []byte("new"))
 		check(t, err)
 		same(t, []int64{got.CreatedMS, got.SeenMS, got.FactorMS}, []int64{100, 210, 200})
 		check(t, s.RotateSession(t.Context(), []byte("new"), []byte("newer"), 0, 220))
-		got, _, err = s.SessionByToken(t.Context(), []byte("newer"))
+		got, _, _, err = s.SessionByToken(t.Context(), []byte("newer"))
 		check(t, err)
 		same(t, got.FactorMS, int64(200))
 		wantErr(t, s.RotateSession(t.Context(), []byte("new"), []byte("x"), 0, 230), store.ErrNotFound)

@@ -27,6 +27,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"disputes", disputes},
 		{"drafts", drafts},
 		{"progress", progress},
+		{"trails", trails},
 		{"labs", labs},
 		{"people", people},
 		{"factors", factors},

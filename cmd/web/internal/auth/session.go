@@ -50,7 +50,7 @@ func (a *Accounts) Who(ctx context.Context, token string) (Who, error) {
 	if !ok {
 		return Who{}, ErrSignedOut
 	}
-	s, p, err := a.store.SessionByToken(ctx, hash)
+	s, p, around, err := a.store.SessionByToken(ctx, hash)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return Who{}, ErrSignedOut
@@ -60,7 +60,9 @@ func (a *Accounts) Who(ctx context.Context, token string) (Who, error) {
 		return Who{}, ErrSignedOut
 	}
 	a.touch(ctx, s)
-	return a.who(token, s, p), nil
+	w := a.who(token, s, p)
+	w.Around = around
+	return w, nil
 }
 
 func (a *Accounts) who(token string, s store.Session, p store.Person) Who {
@@ -167,7 +169,9 @@ func (a *Accounts) rotate(ctx context.Context, w Who, factored bool) (SignedIn, 
 	if factored {
 		s.FactorMS = factor
 	}
-	return SignedIn{Who: a.who(token, s, w.Person), Token: token, Device: newDevice(w.Person)}, nil
+	in := SignedIn{Who: a.who(token, s, w.Person), Token: token, Device: newDevice(w.Person)}
+	in.Around = w.Around
+	return in, nil
 }
 
 // SignOut ends the session of a token; a token that opens none is fine.

@@ -23,6 +23,7 @@ type Visit struct {
 type Who struct {
 	Person  store.Person
 	Session store.Session
+	Around  store.Around // as of when the token was looked up
 	Stage   Stage
 	token   string
 	demand  bool // the site wants a second factor of those who teach and of admins

@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/auth"
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
 	"fencepost/store"
@@ -167,7 +168,24 @@ func (s *Site) news(c echo.Context) []store.News {
 	return list
 }
 
-func (s *Site) forgetNews(c echo.Context) { c.Set(newsKey, nil) }
+// newsCount is how many news there are: those that the request has read, else
+// as many as there were when its person was looked up.
+func (s *Site) newsCount(c echo.Context, w auth.Who) int {
+	if list, ok := c.Get(newsKey).([]store.News); ok {
+		return len(list)
+	}
+	if c.Get(newsForgottenKey) != nil {
+		return len(s.news(c))
+	}
+	return w.Around.News
+}
+
+const newsForgottenKey = "news forgotten"
+
+func (s *Site) forgetNews(c echo.Context) {
+	c.Set(newsKey, nil)
+	c.Set(newsForgottenKey, true)
+}
 
 // newsLinks lead to reviews that were not seen.
 func (s *Site) newsLinks(c echo.Context) []views.Link {

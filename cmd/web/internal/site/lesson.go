@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -39,11 +38,6 @@ func (s *Site) lessonPage(c echo.Context, e *Edition, l *lessons.Lesson, who *st
 	r, err := s.record(c.Request().Context(), who, l.Slug)
 	if err != nil {
 		return lessonPage{}, err
-	}
-	if who != nil && len(l.Labs()) > 0 {
-		if r.labs, err = s.store.LabStandings(c.Request().Context(), who.ID); err != nil {
-			return lessonPage{}, fmt.Errorf("read the labs of %s: %w", l.Slug, err)
-		}
 	}
 	return lessonPage{
 		links: s.links, edition: e, lesson: l, drawn: e.drawings(l.Slug), record: r, refused: no,

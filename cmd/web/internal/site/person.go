@@ -159,15 +159,11 @@ func (s *Site) reader(c echo.Context) views.Visitor {
 		v.Lapsed = err == nil && s.lapsed(c)
 		return v
 	}
-	v.Name, v.Admin = w.Person.Name, w.Person.Role == store.RoleAdmin && s.may(c, auth.ReadAudit, auth.Object{}) == nil
-	list, err := s.memberships(c)
-	if err != nil {
-		return v
-	}
-	v.News = len(s.news(c))
-	teaches := auth.Teaches(list) || v.Admin
+	v.Name, v.Admin = w.Person.Name, auth.May(w.Subject(nil), auth.ReadAudit, auth.Object{}) == auth.Yes
+	v.News = s.newsCount(c, w)
+	teaches := w.Around.Teaches || v.Admin
 	v.Desk = teaches && s.hasDesk
-	v.Cohorts = teaches || len(list) > 0 || w.Person.Role != store.RoleStudent
+	v.Cohorts = teaches || w.Around.Cohorts > 0 || w.Person.Role != store.RoleStudent
 	return v
 }
 

@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -22,39 +21,15 @@ type record struct {
 }
 
 // record reads what the learner left in a lesson; nobody left nothing.
-func (s *Site) record(ctx context.Context, l *store.Learner, slug string) (r record, err error) {
+func (s *Site) record(ctx context.Context, l *store.Learner, slug string) (record, error) {
 	if l == nil {
-		return r, nil
+		return record{}, nil
 	}
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("read the record of %s: %w", slug, err)
-		}
-	}()
-	if r.Standing, err = s.store.Standing(ctx, l.ID, slug); err != nil {
-		return r, err
+	t, err := s.store.Trail(ctx, l.ID, slug)
+	if err != nil {
+		return record{}, fmt.Errorf("read the record of %s: %w", slug, err)
 	}
-	if r.draft, err = s.store.Draft(ctx, l.ID, slug); err != nil && !errors.Is(err, store.ErrNotFound) {
-		return r, err
-	}
-	if len(r.Tried) > 0 {
-		if r.attempts, err = s.store.Attempts(ctx, l.ID, slug); err != nil {
-			return r, err
-		}
-	}
-	if r.Explanations > 0 {
-		r.newest, err = s.newestOf(ctx, l.ID, slug)
-		return r, err
-	}
-	return r, nil
-}
-
-func (s *Site) newestOf(ctx context.Context, learner, slug string) (store.Explanation, error) {
-	all, err := s.store.Explanations(ctx, learner, slug)
-	if err != nil || len(all) == 0 {
-		return store.Explanation{}, err
-	}
-	return all[len(all)-1], nil
+	return record{Standing: t.Standing, attempts: t.Attempts, draft: t.Draft, newest: t.Newest, labs: t.Labs}, nil
 }
 
 // answer is what an attempt at a check, a prediction or a challenge holds.

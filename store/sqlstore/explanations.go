@@ -29,8 +29,8 @@ var (
 	explanationByID = `SELECT ` + explanationColumns + ` FROM explanations
 		WHERE id = $1 AND learner_id` + ownedBy(2)
 
-	explanationsOfLesson = `SELECT ` + explanationColumns + ` FROM explanations
-		WHERE learner_id` + ownedBy(1) + ` AND lesson = $2 ORDER BY seq`
+	explanationsOfLesson = `SELECT ` + explanationColumns + ` FROM ` + owned(1) + `explanations
+		WHERE learner_id = owned AND lesson = $2 ORDER BY seq`
 
 	explanationsOfLearner = `SELECT ` + explanationColumns + ` FROM explanations
 		WHERE learner_id` + ownedBy(1) + ` ORDER BY seq`

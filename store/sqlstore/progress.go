@@ -21,21 +21,22 @@ const (
 // part of it, so that each is answered from an index. Putting the rows in order
 // is left to readTraces: sorting a dozen of them costs less here than there.
 func traces(where string) string {
+	of := func(table string) string { return owned(1) + table + ` WHERE learner_id = owned` + where }
 	return `SELECT 'read' AS kind, lesson, step AS item, 1 AS n, at_ms AS at, seq AS place
-			FROM steps_read WHERE ` + where + `
+			FROM ` + of(`steps_read`) + `
 		UNION ALL SELECT 'tried', lesson, item, MAX(is_right), MAX(at_ms), MIN(seq)
-			FROM attempts WHERE ` + where + ` GROUP BY lesson, item
+			FROM ` + of(`attempts`) + ` GROUP BY lesson, item
 		UNION ALL SELECT 'explained', lesson, '', COUNT(*), MAX(at_ms), 0
-			FROM explanations WHERE ` + where + ` GROUP BY lesson
+			FROM ` + of(`explanations`) + ` GROUP BY lesson
 		UNION ALL SELECT 'drafted', lesson, '', revision, at_ms, 0
-			FROM drafts WHERE ` + where + `
+			FROM ` + of(`drafts`) + `
 		UNION ALL SELECT 'revealed', lesson, '', 1, at_ms, 0
-			FROM reveals WHERE ` + where
+			FROM ` + of(`reveals`)
 }
 
 var (
-	tracesOfLesson  = traces(`learner_id` + ownedBy(1) + ` AND lesson = $2`)
-	tracesOfLearner = traces(`learner_id` + ownedBy(1))
+	tracesOfLesson  = traces(` AND lesson = $2`)
+	tracesOfLearner = traces(``)
 )
 
 // trace is one row of traces.

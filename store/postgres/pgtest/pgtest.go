@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -220,6 +221,46 @@ func (s *Server) Kill() error {
 	<-s.ended
 	return err
 }
+
+// Crash ends the server with signal 9, as a machine short of memory does. Its
+// children notice that by themselves; a Run before they are gone is refused, so
+// Crash waits for the last.
+func (s *Server) Crash() error {
+	children, err := s.processes()
+	if err != nil {
+		return err
+	}
+	if err := s.server.Process.Kill(); err != nil {
+		return err
+	}
+	<-s.ended
+	for _, pid := range children {
+		for range 1000 {
+			if syscall.Kill(pid, 0) != nil {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	return nil
+}
+
+// processes are the server's children.
+func (s *Server) processes() (list []int, err error) {
+	pid := strconv.Itoa(s.Pid())
+	text, err := os.ReadFile("/proc/" + pid + "/task/" + pid + "/children")
+	for word := range strings.FieldsSeq(string(text)) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, err
+}
+
+// Pid is the server's first process.
+func (s *Server) Pid() int { return s.server.Process.Pid }
 
 // Stop ends the server and removes the cluster.
 func (s *Server) Stop() error {

@@ -1,0 +1,78 @@
+//go:build linux
+
+package class
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// nginxMain is what stands around a file of conf.d.
+const nginxMain = `USER daemon off; pid DIR/pid; error_log DIR/error.log; worker_processes 2; worker_rlimit_nofile 16384;
+events { worker_connections 8192; }
+http {
+  access_log off;
+  client_body_temp_path DIR/1; proxy_temp_path DIR/2; fastcgi_temp_path DIR/3; uwsgi_temp_path DIR/4; scgi_temp_path DIR/5;
+  include DIR/site.conf;
+}
+`
+
+// proxy runs nginx as docs/examples has it for replicas, without TLS, and answers
+// with its process.
+func proxy(t testing.TB, addr string, replicas []*process) *exec.Cmd {
+	t.Helper()
+	text, err := os.ReadFile("../../../../docs/examples/nginx-replicas.conf")
+	check(t, err)
+	pairs := []string{
+		"listen 443 ssl http2;", "listen " + addr + ";", "listen 80;", "listen " + freeAddress(t) + ";",
+		"ssl_certificate     /etc/ssl/learn.example.org/fullchain.pem;", "", "ssl_certificate_key /etc/ssl/learn.example.org/privkey.pem;", "",
+		"10.0.0.11:8080", replicas[0].addr, "10.0.0.12:8080", replicas[1].addr, "10.0.0.13:8080", replicas[2].addr,
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		if !strings.Contains(string(text), pairs[i]) {
+			t.Fatalf("the example does not hold %q", pairs[i])
+		}
+	}
+	dir := t.TempDir()
+	user := ""
+	if os.Getuid() == 0 {
+		user = "user root;" // or it could not reach the test's folder
+	}
+	for name, text := range map[string]string{
+		"site.conf":  strings.NewReplacer(pairs...).Replace(string(text)),
+		"nginx.conf": strings.NewReplacer("DIR", dir, "USER", user).Replace(nginxMain),
+	} {
+		check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	cmd := exec.Command(nginx(), "-p", dir, "-e", "stderr", "-c", filepath.Join(dir, "nginx.conf"))
+	var log syncBuffer
+	cmd.Stdout, cmd.Stderr = &log, &log
+	check(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		if said, err := os.ReadFile(filepath.Join(dir, "error.log")); err == nil && t.Failed() {
+			t.Logf("nginx said:\n%.4000s%s", said, log.tail())
+		}
+	})
+	for range 1000 {
+		if status("http://"+addr+"/healthz") == 200 {
+			return cmd
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("nginx does not serve:\n%s", log.tail())
+	return nil
+}
+
+// nginx is where Debian has it, which is not on everybody's path.
+func nginx() string {
+	if path, err := exec.LookPath("nginx"); err == nil {
+		return path
+	}
+	return "/usr/sbin/nginx"
+}

@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check cross generate fmt lint unit image race prove arm64 score soak bench seeds fuzz vuln sbom shots help
+.PHONY: test need check cross generate fmt lint unit image race prove class arm64 score soak bench seeds fuzz vuln sbom shots help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z0-9]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -55,6 +55,11 @@ prove: need ## That nothing acknowledged is lost: kills, power cuts, a full disk
 	PROVE_KILLS=30 PROVE_ANSWERS=600 PROVE_CUTS=150 PROVE_CUT_ANSWERS=1500 PROVE_MIGRATION_KILLS=30 PROVE_VOLUME_MB=16 \
 	PROVE_LOCK_SECONDS=15 PROVE_DAMAGED_PAGES=5 PROVE_BACKUPS=4 PROVE_RATIO_ANSWERS=1000 PROVE_RATIO_ROUNDS=5 \
 	$(PROOF) | grep -v '^=== '
+
+class: need ## A class of 500 on three replicas that are killed one after another, and on one with SQLite; docs/class.md says what came of it.
+	CLASS_STUDENTS=$${CLASS_STUDENTS:-500} CLASS_SPEED=$${CLASS_SPEED:-10} CLASS_SPEED_ALONE=$${CLASS_SPEED_ALONE:-30} \
+	CLASS_WINDOW=$${CLASS_WINDOW:-60} CLASS_STAIRS=$${CLASS_STAIRS:-8} CLASS_REPORT=$(CURDIR)/docs/class.md \
+	go test -v -count=1 -timeout 12h -run '^(TestClass|TestClassOnSQLite|TestHowManyLearnersOneMachineHolds)$$' ./cmd/web/internal/class
 
 soak: need ## The same for longer; each count is a variable: make soak PROVE_KILLS=1000 and so on.
 	PROVE_KILLS=$${PROVE_KILLS:-300} PROVE_ANSWERS=$${PROVE_ANSWERS:-2000} PROVE_CUTS=$${PROVE_CUTS:-1000} \

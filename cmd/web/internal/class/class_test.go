@@ -3,7 +3,6 @@
 package class
 
 import (
-	"os/exec"
 	"testing"
 	"time"
 
@@ -18,7 +17,7 @@ type school struct {
 	url      string // of the database
 	base     string
 	replicas []*process
-	proxy    *exec.Cmd
+	proxy    *proxy
 	enrolled int // crowds
 }
 
@@ -35,7 +34,7 @@ func openSchool(t testing.TB) *school {
 		s.replicas = append(s.replicas, p)
 		p.start()
 	}
-	s.proxy = proxy(t, addr, s.replicas)
+	s.proxy = newProxy(t, addr, s.replicas)
 	return s
 }
 
@@ -88,12 +87,14 @@ func TestClass(t *testing.T) {
 		c := s.crowd(1)
 		over := time.Duration(window) * time.Second
 		o := while(over, s.disasters(), func() Outcome { return c.Midst(t.Context(), over, func() {}) })
-		r.phase("At people's own pace", c, o, killedOnce, 1)
+		r.phase("Three replicas, at people’s own pace", c, o, killedOnce, 1)
+		r.passed(s.proxy.passed(t))
 	}
 	c := s.crowd(float64(speed))
 	over := time.Duration(float64(length+arrivalMost) / float64(speed))
 	o := while(over, s.disasters(), func() Outcome { return c.Class(t.Context()) })
-	r.phase("A whole class, sped up", c, o, killedOnce, 1)
-	r.compare(s.replicas[0].kept())
+	r.phase("Three replicas, a whole class sped up", c, o, killedOnce, 1)
+	r.passed(s.proxy.passed(t))
+	r.compare("three replicas on PostgreSQL", s.replicas[0].kept())
 	r.done()
 }

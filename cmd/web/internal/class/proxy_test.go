@@ -15,15 +15,33 @@ import (
 const nginxMain = `USER daemon off; pid DIR/pid; error_log DIR/error.log; worker_processes 2; worker_rlimit_nofile 16384;
 events { worker_connections 8192; }
 http {
-  access_log off;
+  map $upstream_status $passed { default 0; "~," 1; }
+  log_format passed "$request_method $upstream_status $status";
+  access_log DIR/passed.log passed if=$passed;
   client_body_temp_path DIR/1; proxy_temp_path DIR/2; fastcgi_temp_path DIR/3; uwsgi_temp_path DIR/4; scgi_temp_path DIR/5;
   include DIR/site.conf;
 }
 `
 
-// proxy runs nginx as docs/examples has it for replicas, without TLS, and answers
-// with its process.
-func proxy(t testing.TB, addr string, replicas []*process) *exec.Cmd {
+// proxy is an nginx that runs.
+type proxy struct {
+	dir string
+	cmd *exec.Cmd
+}
+
+// passed is how many requests nginx sent to another replica, having had no good
+// answer of one, since the last time.
+func (p *proxy) passed(t testing.TB) (n int) {
+	t.Helper()
+	name := filepath.Join(p.dir, "passed.log")
+	text, err := os.ReadFile(name)
+	check(t, err)
+	check(t, os.Truncate(name, 0))
+	return strings.Count(string(text), "\n")
+}
+
+// newProxy runs nginx as docs/examples has it for replicas, without TLS.
+func newProxy(t testing.TB, addr string, replicas []*process) *proxy {
 	t.Helper()
 	text, err := os.ReadFile("../../../../docs/examples/nginx-replicas.conf")
 	check(t, err)
@@ -61,7 +79,7 @@ func proxy(t testing.TB, addr string, replicas []*process) *exec.Cmd {
 	})
 	for range 1000 {
 		if status("http://"+addr+"/healthz") == 200 {
-			return cmd
+			return &proxy{dir, cmd}
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

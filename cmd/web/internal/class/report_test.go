@@ -12,16 +12,28 @@ import (
 	"time"
 )
 
-// report collects what a test found, and writes it where CLASS_REPORT says.
+// report collects what a test found.
 type report struct {
 	t      testing.TB
 	text   strings.Builder
 	ledger []Entry
-	begun  time.Time
-	load   string
 }
 
-func newReport(t testing.TB) *report { return &report{t: t, begun: time.Now(), load: loadAverage()} }
+func newReport(t testing.TB) *report { return &report{t: t} }
+
+// findings are those of all tests: in a few lines, and at length.
+var findings summary
+
+type summary struct{ lines, sections []string }
+
+// found adds a line to what stands above everything.
+func (r *report) found(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if r.t.Failed() {
+		line += " — **FAILED**"
+	}
+	findings.lines = append(findings.lines, line)
+}
 
 // phase adds a run of a crowd, and holds it against what was promised: nothing
 // refused or given up, and no student with more than most retries.
@@ -37,22 +49,31 @@ func (r *report) phase(title string, c *Crowd, o Outcome, happened string, most 
 		r.addf(" What: %s.", List(o.Again))
 	}
 	r.addf("\n")
+	again, students := o.MostRetries()
+	r.found("%s (%g× as fast as people): p99 of what reads %s, of what writes %s; %d of %d students had to ask again, none more than %d×", title, c.Speed,
+		Millis(Quantile(o.Of(func(k Kind) bool { return !k.Writes() }), 0.99)), Millis(Quantile(o.Of(Kind.Writes), 0.99)), students, c.Students, again)
 	if len(o.Refused) > 0 || o.GaveUp > 0 {
 		r.t.Errorf("%s: refused: %s; given up: %d", title, List(o.Refused), o.GaveUp)
 	}
-	if n, _ := o.MostRetries(); n > most {
-		r.t.Errorf("%s: a student had to ask again %d times, want %d at most: %s", title, n, most, List(o.Again))
+	if again > most {
+		r.t.Errorf("%s: a student had to ask again %d times, want %d at most: %s", title, again, most, List(o.Again))
 	}
+}
+
+// passed says how often nginx asked another replica.
+func (r *report) passed(n int) {
+	r.addf("\nnginx sent %d requests to another replica, having had no good answer of one; nobody saw that.\n", n)
 }
 
 func rate(n int, d time.Duration) float64 { return float64(n) / d.Seconds() }
 
 // compare holds the database against the ledgers of the phases since the last.
-func (r *report) compare(k *Kept) {
+func (r *report) compare(on string, k *Kept) {
 	r.t.Helper()
 	l := k.Compare(r.ledger)
 	r.addf("\n**Of %d acknowledged writes %d are lost and %d are there more than once**; %d explanations have their one score, %d wait for it.\n",
 		Count(r.ledger), len(l.Lost), len(l.Doubled), l.Scored, l.Waiting)
+	r.found("%s: of %d acknowledged writes %d are lost, %d are there more than once", on, Count(r.ledger), len(l.Lost), len(l.Doubled))
 	if len(l.Lost)+len(l.Doubled)+len(l.Unknown) > 0 {
 		r.t.Errorf("lost: %.20v; doubled: %.20v; unknown: %.20v", l.Lost, l.Doubled, l.Unknown)
 	}
@@ -64,24 +85,42 @@ func (r *report) compare(k *Kept) {
 
 func (r *report) addf(format string, args ...any) { fmt.Fprintf(&r.text, format, args...) }
 
-// done writes the report, or says it in the test's log.
+// done keeps the report, and says it in the test's log.
 func (r *report) done() {
 	r.t.Helper()
 	r.t.Log("\n" + r.text.String())
-	if reportTo == "" {
-		return
-	}
-	f, err := os.OpenFile(reportTo, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	check(r.t, err)
-	_, err = f.WriteString(r.text.String())
-	check(r.t, err)
-	check(r.t, f.Close())
+	findings.sections = append(findings.sections, r.text.String())
 }
 
-// machine says on what all of this was measured.
-func (r *report) machine() string {
-	return fmt.Sprintf("%s, %d cores, shared by the students, nginx, the replicas and the database; %s; load average before %s, after %s; %s",
-		processor(), runtime.NumCPU(), time.Now().UTC().Format("2 January 2006 15:04 UTC"), r.load, loadAverage(), version())
+// write writes everything into a file.
+func (s *summary) write(name string, begun time.Time, load string, code int) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# A class, simulated
+
+Written by %[1]smake class%[1]s, which took %[2]s. What a student does, where the
+times come from and what counts as a retry is said in
+[package class](../cmd/web/internal/class/doc.go).
+
+Machine: %[3]s, %[4]d cores, **shared by the students, nginx, the replicas and the
+database**, all on one disk; %[5]s; load average %[6]s before and %[7]s after (other
+work on the machine counts in it); %[8]s.
+
+Scaled: %[9]d students. A session is at most %[10]d minutes, arrivals up to five
+minutes before that; a class sped up divides the times between requests by the
+factor named, and nothing else. At people’s own pace %[11]d seconds out of the
+midst of a class are run and not all of it. Limits on what one learner or address
+may send are off, for a student who is ten times as fast would meet them.
+
+`, "`", time.Since(begun).Round(time.Second), processor(), runtime.NumCPU(), begun.UTC().Format("2 January 2006 15:04 UTC"),
+		load, loadAverage(), version(), students, minutes, window)
+	if code != 0 {
+		b.WriteString("**The run failed**: some of what follows is not as promised.\n\n")
+	}
+	for _, line := range s.lines {
+		b.WriteString("- " + line + "\n")
+	}
+	b.WriteString(strings.Join(s.sections, ""))
+	return os.WriteFile(name, []byte(b.String()), 0o644)
 }
 
 func loadAverage() string {

@@ -18,15 +18,16 @@ import (
 // The settings, as they are where the environment does not say otherwise: a cut
 // that proves and measures nothing but counts.
 var (
-	students = setting("STUDENTS", 20)
-	speed    = setting("SPEED", 90)       // how many times faster than people
-	minutes  = setting("MINUTES", 25)     // of a session, before it is sped up
-	window   = setting("WINDOW", 0)       // seconds at people's own pace, 0 for none
-	stairs   = setting("STAIRS", 0)       // seconds of each step of the search for what one machine holds, 0 for none
-	seed     = uint64(setting("SEED", 1)) // of everything that students do
-	reportTo = os.Getenv("CLASS_REPORT")  // file that the report is written to; "" for none
-	restart  = time.Second                // after which a process that was killed is started again
-	length   = time.Duration(minutes) * time.Minute
+	students   = setting("STUDENTS", 20)
+	speed      = setting("SPEED", 90)          // how many times faster than people
+	speedAlone = setting("SPEED_ALONE", speed) // the same for one process on SQLite
+	minutes    = setting("MINUTES", 25)        // of a session, before it is sped up
+	window     = setting("WINDOW", 0)          // seconds at people's own pace, 0 for none
+	stairs     = setting("STAIRS", 0)          // seconds of each step of the search for what one machine holds, 0 for none
+	seed       = uint64(setting("SEED", 1))    // of everything that students do
+	reportTo   = os.Getenv("CLASS_REPORT")     // file that the report is written to; "" for none
+	restart    = time.Second                   // after which a process that was killed is started again
+	length     = time.Duration(minutes) * time.Minute
 )
 
 func setting(name string, cut int) int {
@@ -55,7 +56,14 @@ func TestMain(m *testing.M) {
 		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
 		os.Exit(1)
 	}
+	begun, load := time.Now(), loadAverage()
 	code := m.Run()
+	if reportTo != "" {
+		if err := findings.write(reportTo, begun, load, code); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
 	os.RemoveAll(dir)
 	os.Exit(code)
 }

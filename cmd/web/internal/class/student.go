@@ -2,8 +2,6 @@ package class
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -130,7 +128,7 @@ func (w *work) do(a Act) bool {
 	case Check:
 		return w.post(a, at+"/checks/"+a.Item, w.spot(a, at))
 	case Challenge:
-		return w.post(a, at+"/challenges/"+a.Item, a.Form)
+		return w.post(a, at+"/challenges/"+a.Item, w.set(a, at))
 	case Draft:
 		return w.save(a, at)
 	case HandIn:
@@ -202,97 +200,6 @@ func (w *work) read(a Act, at string) bool {
 	_, ok := w.ask(sent{kind: Read, method: http.MethodPost, path: at + "/steps/" + a.Item + "/read", header: map[string]string{"Accept": "*/*"}})
 	if ok {
 		w.entry.Steps = append(w.entry.Steps, a.Item)
-	}
-	return ok
-}
-
-// key is a new idempotency key, in the place of the one in a page's form.
-func (w *work) key() string {
-	w.n++
-	return fmt.Sprintf("%sx%d", w.Name, w.n)
-}
-
-// form is a form with its key.
-func (w *work) form(fields url.Values) (key, body string) {
-	key = w.key()
-	v := url.Values{"key": {key}}
-	for k, list := range fields {
-		v[k] = list
-	}
-	v.Set("key", key)
-	return key, v.Encode()
-}
-
-// post sends an answer as the page's script does.
-func (w *work) post(a Act, path string, fields url.Values) bool {
-	key, body := w.form(fields)
-	g, ok := w.ask(sent{kind: a.Kind, method: http.MethodPost, path: path, body: body, header: map[string]string{"Accept": "*/*", "Fencepost-Fragment": "check"}})
-	if ok && g.status == http.StatusOK {
-		w.entry.Keys[key] = a.Kind
-	}
-	return ok
-}
-
-// spot replaces a line by its number by one that the page offers.
-func (w *work) spot(a Act, at string) url.Values {
-	n, err := strconv.Atoi(a.Form.Get("line"))
-	form, found := formAt(w.page, at+"/checks/"+a.Item)
-	if list := options(form); err == nil && found && len(list) > 0 {
-		return url.Values{"option": {list[n%len(list)]}}
-	}
-	return a.Form
-}
-
-// save keeps the draft, as the page's script does.
-func (w *work) save(a Act, at string) bool {
-	body, _ := json.Marshal(map[string]any{"text": a.Text, "revision": w.revision}) // text and a number always can be
-	g, ok := w.ask(sent{
-		kind: Draft, method: http.MethodPost, path: at + "/draft", body: string(body), read: true,
-		header: map[string]string{"Accept": "application/json", "Content-Type": "application/json"},
-	})
-	var kept struct {
-		Revision int64 `json:"revision"`
-	}
-	if !ok || json.Unmarshal([]byte(g.body), &kept) != nil {
-		return ok
-	}
-	w.revision = kept.Revision
-	if g.status == http.StatusOK {
-		w.entry.Draft = kept.Revision
-	}
-	return true
-}
-
-func (w *work) handIn(a Act, at string) bool {
-	key, body := w.form(url.Values{"text": {a.Text}, "revision": {strconv.FormatInt(w.revision, 10)}})
-	g, ok := w.ask(sent{kind: HandIn, method: http.MethodPost, path: at + "/explanations", body: body})
-	if ok && g.status == http.StatusSeeOther {
-		w.entry.Keys[key] = HandIn
-		w.result = g.to
-	}
-	return ok
-}
-
-// recall answers what the review page asks, if it asks anything.
-func (w *work) recall(Act) bool {
-	form, ok := formAt(w.review, "/review")
-	if !ok {
-		return true
-	}
-	v := fields(form)
-	switch list := options(form); {
-	case len(list) > 0:
-		v.Set("option", list[0])
-	case asksText.MatchString(form):
-		v.Set("text", sentence(w.Lesson.Samples[0].Text))
-	default:
-		v.Set("give", "1")
-	}
-	key, body := w.form(v)
-	g, ok := w.ask(sent{kind: Recall, method: http.MethodPost, path: "/review", body: body})
-	if ok && g.status == http.StatusSeeOther && g.to != "/review?done=moved" {
-		w.entry.Keys[key] = Recall
-		ok = w.look(Result, g.to)
 	}
 	return ok
 }

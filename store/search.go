@@ -28,12 +28,14 @@ type Run struct {
 // Content keeps an index of the content. What it holds follows from the
 // lessons: losing it loses nothing.
 type Content interface {
-	// IndexContent makes passages what is searched, in the place of those
-	// before, unless that version is indexed already.
+	// IndexContent makes passages what is searched of that version of the
+	// content, unless it is indexed already. The versions that were wanted last
+	// stay, so that replicas of one release and the next each find their own; an
+	// older one is dropped.
 	IndexContent(ctx context.Context, version string, passages []Passage) error
-	// SearchContent finds at most n passages in which every word of query
+	// SearchContent finds at most n passages of a version in which every word of query
 	// begins a word, whatever its case and accents, the best first: a word in
 	// a heading counts for more than one in the text. A query without a letter
 	// or number finds nothing.
-	SearchContent(ctx context.Context, query string, n int) ([]Hit, error)
+	SearchContent(ctx context.Context, version, query string, n int) ([]Hit, error)
 }

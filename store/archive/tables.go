@@ -21,21 +21,21 @@ func Tables() []string {
 func LeftOut() map[string]string {
 	const desk = "the review desk is derived from explanations, scores and reviews"
 	return map[string]string{
-		"goose_db_version": "the engine's own note of its migrations",
-		"probe":            "counted up by readiness alone",
-		"words":            "an index over the texts of explanations",
-		"passages":         "an index over the lessons",
-		"passages_version": "says what is in that index",
-		"desk":             desk,
-		"places":           desk,
-		"items":            desk,
-		"verdicts":         desk,
-		"item_places":      desk,
-		"desk_due":         desk,
-		"sessions":         "an archive must not sign anybody in again who signed out since",
-		"xapi_sent":        "counts what this site sent",
-		"site_keys":        "the site makes itself new ones",
-		"tries":            "counts of failed sign-ins, good for minutes",
+		"goose_db_version":  "the engine's own note of its migrations",
+		"probe":             "counted up by readiness alone",
+		"words":             "an index over the texts of explanations",
+		"passages":          "an index over the lessons",
+		"passages_versions": "says what is in that index",
+		"desk":              desk,
+		"places":            desk,
+		"items":             desk,
+		"verdicts":          desk,
+		"item_places":       desk,
+		"desk_due":          desk,
+		"sessions":          "an archive must not sign anybody in again who signed out since",
+		"xapi_sent":         "counts what this site sent",
+		"site_keys":         "the site makes itself new ones",
+		"tries":             "counts of failed sign-ins, good for minutes",
 	}
 }
 

@@ -50,30 +50,30 @@ func (dialect) KeepWords(ctx context.Context, tx sqlstore.Tx, explanation, text 
 }
 
 const (
-	addPassage = `INSERT INTO passages (lesson, anchor, title, head, text, found)
-		VALUES ($1, $2, $3, $4, $5, CAST(CAST($6 AS TEXT) AS TSVECTOR))`
+	addPassage = `INSERT INTO passages (lesson, anchor, title, head, text, version, found)
+		VALUES ($1, $2, $3, $4, $5, $6, CAST(CAST($7 AS TEXT) AS TSVECTOR))`
 
 	// A word in the lesson's title counts for six, in the part's for four of one
 	// in the text, as with the other engine; the weights stand in the order D, C,
 	// B, A and are at most 1.
 	findPassages = `SELECT lesson, anchor, title, head, text FROM passages
-		WHERE found @@ CAST(CAST($1 AS TEXT) AS TSQUERY)
+		WHERE found @@ CAST(CAST($1 AS TEXT) AS TSQUERY) AND version = $3
 		ORDER BY ts_rank('{0.1666667, 0.1666667, 0.6666667, 1}', found, CAST(CAST($1 AS TEXT) AS TSQUERY), 1) DESC, no LIMIT $2`
 )
 
 // AddPassage implements sqlstore.Dialect.
-func (dialect) AddPassage(ctx context.Context, tx sqlstore.Tx, p store.Passage) error {
+func (dialect) AddPassage(ctx context.Context, tx sqlstore.Tx, version string, p store.Passage) error {
 	var v vector
 	v.add(p.Title, "A")
 	v.add(p.Head, "B")
 	v.add(p.Text, "D")
-	_, err := tx.ExecContext(ctx, addPassage, p.Lesson, p.Anchor, p.Title, p.Head, p.Text, v.String())
+	_, err := tx.ExecContext(ctx, addPassage, p.Lesson, p.Anchor, p.Title, p.Head, p.Text, version, v.String())
 	return err
 }
 
 // Passages implements sqlstore.Dialect.
-func (dialect) Passages(ctx context.Context, r sqlstore.Reader, match string, n int) (hits []store.Hit, err error) {
-	rows, err := r.QueryContext(ctx, findPassages, match, n)
+func (dialect) Passages(ctx context.Context, r sqlstore.Reader, version, match string, n int) (hits []store.Hit, err error) {
+	rows, err := r.QueryContext(ctx, findPassages, match, n, version)
 	if err != nil {
 		return nil, err
 	}

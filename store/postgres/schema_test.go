@@ -68,7 +68,7 @@ func hereIs(t *testing.T) []string {
 
 const thereSQL = `
 WITH tables AS (SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND sql NOT LIKE 'CREATE VIRTUAL%'
-	AND name NOT LIKE 'words%' AND name NOT LIKE 'passages\_%' ESCAPE '\' OR name = 'passages_version')
+	AND name NOT LIKE 'words%' AND name NOT LIKE 'passages\_%' ESCAPE '\' OR name = 'passages_versions')
 SELECT 'table ' || t.name || '.' || c.name || ' ' || CASE c.type WHEN 'INTEGER' THEN 'int' ELSE LOWER(c.type) END || CASE WHEN c."notnull" OR c.pk > 0 THEN '' ELSE ' null' END
 FROM tables t, pragma_table_info(t.name) c
 UNION ALL SELECT 'view ' || name FROM sqlite_schema WHERE type = 'view'

@@ -52,24 +52,24 @@ const (
 )
 
 const (
-	addPassage = `INSERT INTO passages (lesson, anchor, title, head, text) VALUES ($1, $2, $3, $4, $5)`
+	addPassage = `INSERT INTO passages (lesson, anchor, title, head, text, version) VALUES ($1, $2, $3, $4, $5, $6)`
 
 	// A word in the lesson's title counts for six, in the part's for four of
 	// one in the text (BM25 by column).
 	findPassages = `SELECT lesson, anchor, title, highlight(passages, 3, char(2), char(3)),
 			snippet(passages, 4, char(2), char(3), '…', 28)
-		FROM passages WHERE passages MATCH $1 ORDER BY bm25(passages, 0, 0, 6, 4, 1), rowid LIMIT $2`
+		FROM passages WHERE passages MATCH $1 AND version = $3 ORDER BY bm25(passages, 0, 0, 6, 4, 1), rowid LIMIT $2`
 )
 
 // AddPassage implements sqlstore.Dialect.
-func (dialect) AddPassage(ctx context.Context, tx sqlstore.Tx, p store.Passage) error {
-	_, err := tx.ExecContext(ctx, addPassage, p.Lesson, p.Anchor, p.Title, p.Head, p.Text)
+func (dialect) AddPassage(ctx context.Context, tx sqlstore.Tx, version string, p store.Passage) error {
+	_, err := tx.ExecContext(ctx, addPassage, p.Lesson, p.Anchor, p.Title, p.Head, p.Text, version)
 	return err
 }
 
 // Passages implements sqlstore.Dialect.
-func (dialect) Passages(ctx context.Context, r sqlstore.Reader, match string, n int) (hits []store.Hit, err error) {
-	rows, err := r.QueryContext(ctx, findPassages, match, n)
+func (dialect) Passages(ctx context.Context, r sqlstore.Reader, version, match string, n int) (hits []store.Hit, err error) {
+	rows, err := r.QueryContext(ctx, findPassages, match, n, version)
 	if err != nil {
 		return nil, err
 	}

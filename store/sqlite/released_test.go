@@ -70,10 +70,11 @@ func sums(t *testing.T, path string, columns map[string][]string) (map[string]st
 	return out, columns
 }
 
-// mayChange are tables that a start writes to by itself.
+// mayChange are tables that a start writes to by itself, and what is derived.
 var mayChange = map[string]string{
 	"goose_db_version": "says which migrations were applied",
 	"desk_due":         "is worked off at a start",
+	"passages_version": "said what the index over the lessons holds, and went with it",
 }
 
 func TestFilesOfEachReleasedSchemaKeepTheirRows(t *testing.T) {
@@ -88,12 +89,12 @@ func TestFilesOfEachReleasedSchemaKeepTheirRows(t *testing.T) {
 				t.Fatalf("the file has schema %d and %d rows; want %d and some", was.Schema, was.Total(), want)
 			}
 			before, columns := sums(t, path, nil)
-			check(t, openFile(t, path).Close())
-			after, _ := sums(t, path, columns)
 			for table := range mayChange {
 				delete(before, table)
-				delete(after, table)
+				delete(columns, table)
 			}
+			check(t, openFile(t, path).Close())
+			after, _ := sums(t, path, columns)
 			if d := cmp.Diff(before, after); d != "" {
 				t.Errorf("- before, + after:\n%s", d)
 			}

@@ -32,10 +32,10 @@ type Dialect interface {
 	// called again for the same.
 	KeepWords(ctx context.Context, tx Tx, explanation, text string) error
 
-	// AddPassage lets a passage be found.
-	AddPassage(ctx context.Context, tx Tx, p store.Passage) error
-	// Passages finds at most n of those that match, as store.Content promises.
-	Passages(ctx context.Context, r Reader, match string, n int) ([]store.Hit, error)
+	// AddPassage lets a passage of a version be found.
+	AddPassage(ctx context.Context, tx Tx, version string, p store.Passage) error
+	// Passages finds at most n of a version that match, as store.Content promises.
+	Passages(ctx context.Context, r Reader, version, match string, n int) ([]store.Hit, error)
 }
 
 // Words are the words of a text: runs of letters and numbers. Accents written

@@ -2,17 +2,28 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"fencepost/store"
 )
 
+// versionsKept is how many versions of the content stay indexed: the one of each
+// release that may still be served, and of an author's last edits.
+const versionsKept = 4
+
 const (
-	passagesVersion = `SELECT version FROM passages_version WHERE "only" = 1`
+	newestVersion = `SELECT version FROM passages_versions ORDER BY no DESC LIMIT 1`
 
-	setPassagesVersion = `UPDATE passages_version SET version = $1 WHERE "only" = 1`
+	forgetVersion = `DELETE FROM passages_versions WHERE version = $1`
 
-	removePassages = `DELETE FROM passages`
+	addVersion = `INSERT INTO passages_versions (version) VALUES ($1)`
+
+	keptVersions = `(SELECT version FROM passages_versions ORDER BY no DESC LIMIT $1)`
+
+	dropPassages = `DELETE FROM passages WHERE version NOT IN ` + keptVersions
+
+	dropVersions = `DELETE FROM passages_versions WHERE version NOT IN ` + keptVersions
 )
 
 // IndexContent implements store.Content.
@@ -21,30 +32,42 @@ func (s *Store) IndexContent(ctx context.Context, version string, passages []sto
 	if err := checkIDs(version); err != nil {
 		return err
 	}
-	var was string
-	if err := s.read.QueryRowContext(ctx, passagesVersion).Scan(&was); err != nil || was == version {
+	newest, err := one(s.read.QueryRowContext(ctx, newestVersion), scanString)
+	if err != nil && !errors.Is(err, store.ErrNotFound) || newest == version {
 		return err
 	}
 	return s.write(ctx, func(ctx context.Context, tx Tx) error {
-		if _, err := tx.ExecContext(ctx, removePassages); err != nil {
+		indexed, err := insert(ctx, tx, forgetVersion, version)
+		if err != nil {
 			return err
 		}
-		for _, p := range passages {
-			if err := s.dialect.AddPassage(ctx, tx, p); err != nil {
-				return fmt.Errorf("%s#%s: %w", p.Lesson, p.Anchor, err)
+		if _, err := tx.ExecContext(ctx, addVersion, version); err != nil {
+			return err
+		}
+		if !indexed {
+			if err := s.addPassages(ctx, tx, version, passages); err != nil {
+				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, setPassagesVersion, version)
-		return err
+		return runAll(ctx, tx, []string{dropPassages, dropVersions}, versionsKept)
 	})
 }
 
+func (s *Store) addPassages(ctx context.Context, tx Tx, version string, passages []store.Passage) error {
+	for _, p := range passages {
+		if err := s.dialect.AddPassage(ctx, tx, version, p); err != nil {
+			return fmt.Errorf("%s#%s: %w", p.Lesson, p.Anchor, err)
+		}
+	}
+	return nil
+}
+
 // SearchContent implements store.Content.
-func (s *Store) SearchContent(ctx context.Context, query string, n int) (hits []store.Hit, err error) {
+func (s *Store) SearchContent(ctx context.Context, version, query string, n int) (hits []store.Hit, err error) {
 	defer wrap(&err, "search content")
 	match := s.dialect.Match(query)
 	if match == "" {
 		return nil, nil
 	}
-	return s.dialect.Passages(ctx, s.read, match, n)
+	return s.dialect.Passages(ctx, s.read, version, match, n)
 }

@@ -33,37 +33,55 @@ func content(t *testing.T, o opener) {
 	})
 	o.run(t, "what was found is marked", func(t *testing.T, s store.Store) {
 		check(t, s.IndexContent(t.Context(), "v1", shelf))
-		hits := must[[]store.Hit](t)(s.SearchContent(t.Context(), "maj", 5))
+		hits := must[[]store.Hit](t)(s.SearchContent(t.Context(), "v1", "maj", 5))
 		same(t, hits[0].Excerpt, []store.Run{{Text: "A "}, {Text: "majority", Found: true}, {Text: " decides."}})
 		same(t, hits[0].Head, []store.Run{{Text: "Votes and leases"}})
 	})
 	o.run(t, "nothing typed is an operator", func(t *testing.T, s store.Store) {
 		check(t, s.IndexContent(t.Context(), "v1", shelf))
 		for _, q := range []string{"", "\"", "*", "text:", "NEAR(", "a OR", "-", "(((", "\x00", strings.Repeat("a ", 500)} {
-			_, err := s.SearchContent(t.Context(), q, 5)
+			_, err := s.SearchContent(t.Context(), "v1", q, 5)
 			check(t, err)
 		}
 		same(t, found(t, s, "majority OR token"), "")
 	})
-	o.run(t, "another version takes the place of the one before", func(t *testing.T, s store.Store) {
+	o.run(t, "each version is found by itself, whichever was wanted last", func(t *testing.T, s store.Store) {
 		check(t, s.IndexContent(t.Context(), "v1", shelf))
 		check(t, s.IndexContent(t.Context(), "v1", nil)) // indexed already
-		same(t, found(t, s, "majority"), "quorums#votes")
 		check(t, s.IndexContent(t.Context(), "v2", shelf[:1]))
-		same(t, found(t, s, "majority"), "")
-		same(t, found(t, s, "lapses"), "leases-and-fencing-tokens#")
+		check(t, s.IndexContent(t.Context(), "v1", nil)) // a replica of the old release starts again
+		same(t, foundIn(t, s, "v1", "majority"), "quorums#votes")
+		same(t, foundIn(t, s, "v2", "majority"), "")
+		same(t, foundIn(t, s, "v2", "lapses"), "leases-and-fencing-tokens#")
+	})
+	o.run(t, "versions that nobody wanted for long are dropped", func(t *testing.T, s store.Store) {
+		for _, v := range []string{"v1", "v2", "v3", "v4", "v1", "v5"} {
+			check(t, s.IndexContent(t.Context(), v, shelf))
+		}
+		var left []string
+		for _, v := range []string{"v1", "v2", "v3", "v4", "v5"} {
+			if foundIn(t, s, v, "majority") != "" {
+				left = append(left, v)
+			}
+		}
+		same(t, left, []string{"v1", "v3", "v4", "v5"})
 	})
 	o.run(t, "no more hits than were asked for", func(t *testing.T, s store.Store) {
 		check(t, s.IndexContent(t.Context(), "v1", shelf))
-		same(t, len(must[[]store.Hit](t)(s.SearchContent(t.Context(), "leases", 2))), 2)
+		same(t, len(must[[]store.Hit](t)(s.SearchContent(t.Context(), "v1", "leases", 2))), 2)
 	})
 }
 
-// found lists where a query leads, the best first.
+// found lists where a query leads in version v1, the best first.
 func found(t *testing.T, s store.Store, query string) string {
 	t.Helper()
+	return foundIn(t, s, "v1", query)
+}
+
+func foundIn(t *testing.T, s store.Store, version, query string) string {
+	t.Helper()
 	var at []string
-	for _, h := range must[[]store.Hit](t)(s.SearchContent(t.Context(), query, 10)) {
+	for _, h := range must[[]store.Hit](t)(s.SearchContent(t.Context(), version, query, 10)) {
 		at = append(at, h.Lesson+"#"+h.Anchor)
 	}
 	return strings.Join(at, " ")

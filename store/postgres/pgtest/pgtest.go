@@ -197,9 +197,8 @@ DECLARE t RECORD;
 BEGIN
 	SET LOCAL session_replication_role = replica; -- no triggers, no references
 	FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
-		AND tablename NOT IN ('goose_db_version', 'probe', 'passages_version', 'xapi_sent')
+		AND tablename NOT IN ('goose_db_version', 'probe', 'xapi_sent')
 	LOOP EXECUTE format('DELETE FROM %I', t.tablename); END LOOP;
-	UPDATE passages_version SET version = '';
 	UPDATE xapi_sent SET n = 0, last_ms = 0;
 	FOR t IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE 'goose%'
 	LOOP PERFORM setval(t.sequencename::regclass, 1, false); END LOOP;

@@ -28,7 +28,7 @@ func (s *Site) search(c echo.Context) error {
 	}
 	if v.Query != "" {
 		v.Chrome.Title = "Search: " + v.Query
-		hits, err := s.store.SearchContent(c.Request().Context(), v.Query, mostHits+1)
+		hits, err := s.store.SearchContent(c.Request().Context(), s.edition(c).library.Version, v.Query, mostHits+1)
 		if err != nil {
 			return fmt.Errorf("search the lessons: %w", err)
 		}

@@ -12,6 +12,7 @@ const maxOptions = 10
 func (l *loader) question(f *fence) *Check {
 	c := &Check{ID: f.name, Pos: f.pos}
 	l.claimQuestion(f, "a check")
+	l.pointing(f)
 	root := f.root(f.body)
 	if root == nil {
 		return c

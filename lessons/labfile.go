@@ -64,7 +64,7 @@ func (r *labReader) read(m *mapping) {
 		l.Hints = append(l.Hints, html)
 	}
 	if len(l.Hints) != labHints {
-		r.add(m.at(m.node), "write three, each saying more than the one before", "the lab has %d hint(s)", len(l.Hints))
+		r.add(m.at(m.node), "write three, each saying more than the one before", "the lab has %s", plural(len(l.Hints), "hint", "hints"))
 	}
 	l.Why, _ = r.markdown(m, "why", "say why the solution holds")
 	r.answers(m)
@@ -232,4 +232,12 @@ func (r *labReader) rule(n *yaml.Node) {
 		ID: r.id(m), Says: m.plain("says", "say what must hold"), Breaks: m.text("breaks", "write a query for what breaks it"),
 		Numbers: m.maybe("numbers"), Broken: m.plain("broken", "say what went wrong, with {column} for the numbers"), Held: m.maybe("held"), Pos: m.at(n),
 	})
+}
+
+// plural is a number with its word: "1 hint", "3 hints".
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }

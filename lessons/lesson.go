@@ -43,8 +43,9 @@ type Lesson struct {
 	// there is none. It follows from the rest and is no part of Version.
 	Fitted []byte
 
-	Todos []Pos  // where a TODO still stands, in lesson.md and rubric.yaml
-	Links []Link // every link in the words, in reading order
+	Pointing []Pointing // words of checks and predictions that point beyond them
+	Todos    []Pos      // where a TODO still stands, in lesson.md and rubric.yaml
+	Links    []Link     // every link in the words, in reading order
 
 	Version string // hex hash of every file of the folder: changes when any byte does
 	Pos     Pos    // the start of lesson.md

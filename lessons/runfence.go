@@ -51,6 +51,7 @@ func (l *loader) settings(m *mapping, key string) (set map[string]string, pos ma
 func (l *loader) prediction(f *fence) *Predict {
 	p := &Predict{ID: f.name, Pos: f.pos}
 	l.claimQuestion(f, "a prediction")
+	l.pointing(f)
 	root := f.root(f.body)
 	if root == nil {
 		return p

@@ -23,14 +23,14 @@ func TestNewConceptLintsAndIsNotFinished(t *testing.T) {
 		"vector-clocks: 4 steps, 0 simulators, 1 check, 1 key point, 1 misconception, 0 samples\n",
 		lesson + ":3:11: warning: a TODO is left; write what belongs there\n",
 		lesson + ":1:1: warning: the lesson has no simulator;",
-		lesson + ":1:1: warning: the lesson has 1 check(s); have 2 to 4, of different types\n",
+		lesson + ":1:1: warning: the lesson has 1 check; have 2 to 5, of different types\n",
 		lesson + ":1:1: warning: nothing is predicted;",
 		lesson + ":1:1: warning: no challenge is set;",
 		lesson + ":1:1: warning: the lesson has no further reading;",
 		lesson + ":1:1: warning: the lesson has no related concept;",
 		lesson + ":1:1: warning: the lesson has no emblem of its own;",
-		filepath.Join(dir, "vector-clocks", "rubric.yaml") + `:4:5: warning: "first_point" has 1 phrasing(s); write 3 or more`,
-		filepath.Join(dir, "vector-clocks", "rubric.yaml") + ":1:1: warning: the rubric has 0 sample(s); write and label 120",
+		filepath.Join(dir, "vector-clocks", "rubric.yaml") + `:4:5: warning: "first_point" has 1 phrasing; write 3 or more`,
+		filepath.Join(dir, "vector-clocks", "rubric.yaml") + ":1:1: warning: the rubric has 0 samples; write and label 120",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("not said: %s\nsaid:\n%s", want, out)

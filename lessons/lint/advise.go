@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"fencepost/lessons"
@@ -10,7 +11,7 @@ import (
 // What a finished lesson has.
 const (
 	minSteps, maxSteps   = 4, 7
-	minChecks, maxChecks = 2, 4
+	minChecks, maxChecks = 2, 5
 	minKinds             = 2
 	minSamples           = 120
 	minHeldBack          = 4 // one sample in so many is kept from training
@@ -37,6 +38,7 @@ func AdviseOn(l *lessons.Lesson, emblems []string) []lessons.Problem {
 	a.front(emblems)
 	a.steps()
 	a.checks()
+	a.pointing()
 	a.reference()
 	a.rubric()
 	a.samples()
@@ -82,7 +84,7 @@ func (a *adviser) front(emblems []string) {
 
 func (a *adviser) steps() {
 	if n := len(a.lesson.Steps); n < minSteps || n > maxSteps {
-		a.add(a.lesson.Pos, fmt.Sprintf("have %d to %d", minSteps, maxSteps), "the lesson has %d step(s)", n)
+		a.add(a.lesson.Pos, fmt.Sprintf("have %d to %d", minSteps, maxSteps), "the lesson has %s", count(n, "step", "steps"))
 	}
 	if len(a.lesson.Figures()) == 0 {
 		a.add(a.lesson.Pos, "add a sim fence; web sim -list names the simulators", "the lesson has no simulator")
@@ -98,7 +100,7 @@ func (a *adviser) checks() {
 	}
 	switch {
 	case len(all) < minChecks || len(all) > maxChecks:
-		a.add(l.Pos, fmt.Sprintf("have %d to %d, of different types", minChecks, maxChecks), "the lesson has %d check(s)", len(all))
+		a.add(l.Pos, fmt.Sprintf("have %d to %d, of different types", minChecks, maxChecks), "the lesson has %s", count(len(all), "check", "checks"))
 	case len(kinds) < minKinds:
 		a.add(all[len(all)-1].Pos, "let one be of another type", "all checks are of the type %s", all[0].Type)
 	}
@@ -107,6 +109,14 @@ func (a *adviser) checks() {
 	}
 	if len(l.Challenges()) == 0 {
 		a.add(l.Pos, "add a challenge fence below the simulator", "no challenge is set")
+	}
+}
+
+// pointing reports checks and predictions that lean on what stands around them
+// in the lesson: spaced review asks them alone.
+func (a *adviser) pointing() {
+	for _, p := range a.lesson.Pointing {
+		a.add(p.Pos, "say or link to what is meant", "%q in %q points at the page around it, and spaced review asks it alone", p.Word, p.Question)
 	}
 }
 
@@ -140,17 +150,17 @@ func (a *adviser) rubric() {
 	}
 	for _, m := range r.Misconceptions {
 		if len(m.Phrasings) < minPhrasings {
-			a.add(m.Pos, fmt.Sprintf("write %d or more, as different people would", minPhrasings), "%q has %d phrasing(s)", m.ID, len(m.Phrasings))
+			a.add(m.Pos, fmt.Sprintf("write %d or more, as different people would", minPhrasings), "%q has %s", m.ID, count(len(m.Phrasings), "phrasing", "phrasings"))
 		}
 	}
 }
 
 func (a *adviser) phrases(pos lessons.Pos, id string, phrasings, near int) {
 	if phrasings < minPhrasings {
-		a.add(pos, fmt.Sprintf("write %d or more, as different people would", minPhrasings), "%q has %d phrasing(s)", id, phrasings)
+		a.add(pos, fmt.Sprintf("write %d or more, as different people would", minPhrasings), "%q has %s", id, count(phrasings, "phrasing", "phrasings"))
 	}
 	if near < minNearMisses {
-		a.add(pos, fmt.Sprintf("write %d or more sentences that a hurried reader would accept", minNearMisses), "%q has %d near miss(es)", id, near)
+		a.add(pos, fmt.Sprintf("write %d or more sentences that a hurried reader would accept", minNearMisses), "%q has %s", id, count(near, "near miss", "near misses"))
 	}
 }
 
@@ -168,8 +178,16 @@ func (a *adviser) samples() {
 	}
 	switch n := len(l.Samples); {
 	case n < minSamples:
-		a.add(l.Rubric.Pos, fmt.Sprintf("write and label %d in samples.jsonl, of many kinds of writers", minSamples), "the rubric has %d sample(s)", n)
+		a.add(l.Rubric.Pos, fmt.Sprintf("write and label %d in samples.jsonl, of many kinds of writers", minSamples), "the rubric has %s", count(n, "sample", "samples"))
 	case held*minHeldBack < n:
 		a.add(l.Rubric.Pos, `mark a quarter with "test_only": true`, "only %d of %d samples are kept for testing", held, n)
 	}
+}
+
+// count is a number with its word: "1 step", "3 steps".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }

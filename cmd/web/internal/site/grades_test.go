@@ -21,12 +21,12 @@ func TestGradebooks(t *testing.T) {
 	c.chose("sam", "self-fencing", "pause-after-check", true)
 	c.hands("sam", "x1", "slow_or_dead:covered stale_owner:covered expires_unless_renewed:unsure", "A text of some words.")
 	questions, title := len(l.Checks())+len(l.Predicts())+len(l.Challenges()), l.Title
-	if questions != 3 || len(l.Rubric.Points) != 7 {
-		t.Fatalf("the lesson has %d questions and %d points; this test was worked out for 3 and 7", questions, len(l.Rubric.Points))
+	if questions != 6 || len(l.Rubric.Points) != 7 {
+		t.Fatalf("the lesson has %d questions and %d points; this test was worked out for 6 and 7", questions, len(l.Rubric.Points))
 	}
 	want := [][]string{
 		{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", title + ": questions", title + ": explanation", title + ": labs"},
-		{"    Points Possible", "", "", "", "", "3", "7", "1"},
+		{"    Points Possible", "", "", "", "", "6", "7", "1"},
 		{"Lovelace, Sam", "", "", "sam@example.org", "First", "2", "2", ""},
 		{"Lovelace, Sue", "", "", "sue@example.org", "First", "", "", ""},
 	}

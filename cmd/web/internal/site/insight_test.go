@@ -5,12 +5,14 @@ import (
 	"io"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"fencepost/cmd/web/internal/trial"
+	"fencepost/lessons"
 )
 
 // tableOf is the table below a chart, row by row, without its head.
@@ -71,7 +73,8 @@ func TestInsightQuestions(t *testing.T) {
 	c.chose("sue", p.ID, p.Options[came].ID, true)
 
 	body := c.seen("ida", classLesson)
-	check := l.Checks()[0]
+	all := l.Checks()
+	check := all[slices.IndexFunc(all, func(c *lessons.Check) bool { return c.ID == "self-fencing" })]
 	text := checkText(check)
 	want := [][]string{
 		{text("pause-after-check"), check.AskText, "yes", "1", "2"},

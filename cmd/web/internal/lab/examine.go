@@ -29,10 +29,10 @@ func Examine(l *lessons.Lab) []lessons.Problem {
 	}
 	e.begins()
 	if len(l.Right) < leastRight {
-		e.add(l.Pos, fmt.Sprintf("add %d under right that differ from the solution", leastRight), "%d further right answer(s) test the lab", len(l.Right))
+		e.add(l.Pos, fmt.Sprintf("add %d under right that differ from the solution", leastRight), "%s the lab", answersTest(len(l.Right), "further right"))
 	}
 	if len(l.Wrong) < leastWrong {
-		e.add(l.Pos, "add under wrong what people are likely to write", "%d wrong answer(s) test the lab", len(l.Wrong))
+		e.add(l.Pos, "add under wrong what people are likely to write", "%s the lab", answersTest(len(l.Wrong), "wrong"))
 	}
 	return e.list
 }
@@ -100,4 +100,12 @@ func (e *examiner) begins() {
 	if r, err := Run(e.lab, e.lab.Begin().Texts); err == nil && r.Passed {
 		e.add(e.lab.Pos, "let a statement start with less", "the lab is solved as it starts")
 	}
+}
+
+// answersTest says how many answers of a sort test a lab: "1 wrong answer tests".
+func answersTest(n int, sort string) string {
+	if n == 1 {
+		return "1 " + sort + " answer tests"
+	}
+	return fmt.Sprintf("%d %s answers test", n, sort)
 }

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (p *player) ask(rule *lessons.LabRule, query string) (sandbox.Result, error
 }
 
 // judge says of every rule whether it holds now that the schedule is over, and
-// derives the verdict.
+// derives the verdict: of rules that hold what there is to tell beyond that.
 func (p *player) judge() error {
 	run := &p.out.Run
 	run.Horizon = run.End + max(run.End/10, sim.Second)
@@ -56,14 +57,16 @@ func (p *player) judge() error {
 		run.Findings = append(run.Findings, f)
 		switch {
 		case f.Holds:
-			held = append(held, said)
+			if said != "" {
+				held = append(held, said)
+			}
 		case p.out.Held:
 			p.out.Held, p.out.Broke = false, rule.ID
 			run.Verdict = sim.Verdict{Kind: "unsafe", Word: "It breaks", Look: "unsafe", Sentence: said, Entry: f.At}
 		}
 	}
 	if p.out.Held {
-		run.Verdict.Sentence = strings.Join(held, " ")
+		run.Verdict.Sentence = cmp.Or(strings.Join(held, " "), "Every rule holds.")
 	}
 	return nil
 }
@@ -82,33 +85,49 @@ func (p *player) find(rule *lessons.LabRule) (sim.Finding, string, error) {
 		}
 	}
 	if len(broken.Rows) == 0 {
-		return f, fill(cmp.Or(rule.Held, rule.Says), numbers), nil
+		return f, fill(rule.Held, numbers), nil
 	}
-	f.Holds, f.At = false, p.since(rule.ID)
+	f.Holds, f.At = false, p.decided(rule.ID)
 	return f, fill(fill(rule.Broken, broken), numbers), nil
 }
 
-// since is the entry from which on a rule stayed broken; the last one, where it
-// was broken from the beginning and something should have mended it.
-func (p *player) since(rule string) int {
+// decided is the entry after which a rule was broken for good: from which on it
+// stayed broken, and after which it holds where the worked solution runs. A rule
+// about how things end is broken on the way there too, and no step that leaves it
+// so in any run is to blame.
+func (p *player) decided(rule string) int {
 	last := len(p.broken) - 1
 	at := last
 	for at > 0 && slices.Contains(p.broken[at-1], rule) {
 		at--
 	}
-	if at == 0 && slices.Contains(p.first, rule) {
-		return last
+	for at < last && at < len(p.model) && slices.Contains(p.model[at], rule) {
+		at++
 	}
 	return at
 }
 
-// fill writes the first row's values into a sentence.
+// blank is where a value goes in a sentence, as in {seats}, or a word that goes
+// by it, as in {seats|seat|seats}.
+var blank = regexp.MustCompile(`\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}`)
+
+// fill writes the first row's values into a sentence, and the words that go by
+// whether they are one.
 func fill(sentence string, r sandbox.Result) string {
 	if len(r.Rows) == 0 {
 		return sentence
 	}
-	for i, c := range r.Columns {
-		sentence = strings.ReplaceAll(sentence, "{"+c+"}", text(r.Rows[0][i]))
-	}
-	return sentence
+	return blank.ReplaceAllStringFunc(sentence, func(s string) string {
+		m := blank.FindStringSubmatch(s)
+		i := slices.Index(r.Columns, m[1])
+		switch {
+		case i < 0:
+			return s
+		case !strings.Contains(s, "|"):
+			return text(r.Rows[0][i])
+		case text(r.Rows[0][i]) == "1":
+			return m[2]
+		}
+		return m[3]
+	})
 }

@@ -49,7 +49,7 @@ type player struct {
 	out      *Outcome
 	bars     map[string]int // tables' lanes: index of the span that is open
 	broken   [][]string     // after each entry, what broke of the rules; see judge
-	first    []string       // the same before anything happened
+	model    [][]string     // the same where the worked solution runs
 }
 
 // prepare makes the tables, and the connection through which they are seen.
@@ -72,11 +72,7 @@ func (p *player) prepare() error {
 		}
 		p.clients[a.ID] = &client{actor: a, keeps: map[string]sandbox.Value{}, found: map[string]bool{}}
 	}
-	if err := p.show(0); err != nil {
-		return err
-	}
-	p.first, err = p.breaks()
-	return err
+	return p.show(0)
 }
 
 // plays says whether an actor has a step in the schedule.

@@ -88,36 +88,51 @@ func crashes(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string) []
 // playTwice runs a schedule, and where a rule breaks once more, to look after
 // each step which. It says how many instructions the first time took.
 func playTwice(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, crash int, limits sandbox.Limits) (*Outcome, int, error) {
-	o, spent, err := play(l, s, texts, crash, limits, false)
-	if err != nil || o.Held {
-		return o, spent, err
+	p := &player{lab: l, schedule: s, texts: texts, crash: crash}
+	spent, err := p.play(limits)
+	if err != nil || p.out.Held {
+		return p.out, spent, err
 	}
 	limits.Ops, limits.Time = 2*sandbox.Modest.Ops, 2*sandbox.Modest.Time // what ran once runs again
-	o, _, err = play(l, s, texts, crash, limits, true)
-	return o, spent, err
+	model, err := modelOf(l, s, crash, limits)
+	if err != nil {
+		return nil, 0, err
+	}
+	watching := &player{lab: l, schedule: s, texts: texts, crash: crash, watch: true, model: model}
+	_, err = watching.play(limits)
+	return watching.out, spent, err
 }
 
-// play runs one schedule on a database of its own.
-func play(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, crash int, limits sandbox.Limits, watch bool) (*Outcome, int, error) {
-	d := sandbox.Open(limits)
-	defer d.Close()
-	p := &player{lab: l, schedule: s, texts: texts, crash: crash, watch: watch, database: d, clients: map[string]*client{}, out: &Outcome{Schedule: s.ID, Title: s.Title}}
-	if crash != noCrash {
-		p.out.Schedule += "/" + strconv.Itoa(crash)
-		p.out.Title += fmt.Sprintf(", after statement %d", crash)
+// modelOf is which rules are broken after each step of a schedule where the
+// worked solution runs, which crashes at the same place or else at its end.
+func modelOf(l *lessons.Lab, s *lessons.LabSchedule, crash int, limits sandbox.Limits) ([][]string, error) {
+	p := &player{lab: l, schedule: s, texts: l.Solution.Texts, crash: crash, watch: true}
+	if own := crashes(l, s, p.texts); crash > own[len(own)-1] {
+		p.crash = own[len(own)-1]
+	}
+	_, err := p.play(limits)
+	return p.broken, err
+}
+
+// play plays the schedule on a database of its own, and says how many
+// instructions that took.
+func (p *player) play(limits sandbox.Limits) (int, error) {
+	p.database = sandbox.Open(limits)
+	defer p.database.Close()
+	p.clients, p.out = map[string]*client{}, &Outcome{Schedule: p.schedule.ID, Title: p.schedule.Title}
+	if p.crash != noCrash {
+		p.out.Schedule += "/" + strconv.Itoa(p.crash)
+		p.out.Title += fmt.Sprintf(", after statement %d", p.crash)
 	}
 	if err := p.prepare(); err != nil {
-		return nil, 0, err
+		return 0, err
 	}
-	for i := range s.Steps {
-		if err := p.step(&s.Steps[i]); err != nil {
-			return nil, 0, err
+	for i := range p.schedule.Steps {
+		if err := p.step(&p.schedule.Steps[i]); err != nil {
+			return 0, err
 		}
 	}
-	if err := p.judge(); err != nil {
-		return nil, 0, err
-	}
-	return p.out, d.Spent(), nil
+	return p.database.Spent(), p.judge()
 }
 
 // mistake turns what the sandbox has against a slot's text into a place that

@@ -49,11 +49,18 @@ func groupProgress(g CatalogueGroup) string {
 // entryProgress says in words where the learner stands in one lesson.
 func entryProgress(e CatalogueEntry) []string {
 	if !e.Begun {
-		return []string{count(len(e.Steps), "step", "steps"), "not begun"}
+		out := []string{count(len(e.Steps), "step", "steps")}
+		if e.Labs > 0 {
+			out = append(out, count(e.Labs, "lab", "labs"))
+		}
+		return append(out, "not begun")
 	}
 	out := []string{fmt.Sprintf("%d of %s", readCount(e.Steps), count(len(e.Steps), "step", "steps"))}
-	if e.Checks > 0 {
-		out = append(out, fmt.Sprintf("%d of %d checks", e.ChecksRight, e.Checks))
+	if e.Questions > 0 {
+		out = append(out, fmt.Sprintf("%d of %s", e.Answered, count(e.Questions, "question", "questions")))
+	}
+	if e.Labs > 0 {
+		out = append(out, labsSolved(e.LabsSolved, e.Labs))
 	}
 	switch {
 	case e.Finished:

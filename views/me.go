@@ -36,6 +36,7 @@ type MeFact struct {
 	Of     int
 	Words  string // in place of the numbers
 	Href   string // of what it counts, or ""
+	Part   bool   // of the figure before it that is none
 }
 
 // MeGrid sets key points against attempts at explaining them.

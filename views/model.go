@@ -45,7 +45,8 @@ type CatalogueGroup struct {
 type CatalogueEntry struct {
 	Title, Summary, Href string
 	Steps                []bool // read or not, one a step
-	Checks, ChecksRight  int
+	Questions, Answered  int    // checks, predictions and challenges; those done
+	Labs, LabsSolved     int
 	Explained            bool
 	Begun, Finished      bool
 }
@@ -60,8 +61,10 @@ type Lesson struct {
 	Emblem     string
 	Drawing    string // the lesson's own emblem, SVG that is safe already; "" for none
 	StepTotal  int
-	ChecksDone int
+	ChecksDone int // of its questions: checks, predictions and challenges together
 	Checks     int
+	Labs       int
+	LabsSolved int
 	Steps      []Step
 	Reference  []RefColumn
 	Explain    *Explain // nil where the lesson asks for none

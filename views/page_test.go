@@ -254,7 +254,7 @@ func TestProgressIsSaidInWords(t *testing.T) {
 	for _, test := range []struct {
 		done, of int
 		want     string
-	}{{0, 1, "0 of 1 checks done"}, {2, 3, "2 of 3 checks done"}} {
+	}{{0, 1, "0 of 1 question done"}, {2, 3, "2 of 3 questions done"}} {
 		d := parse(t, render(t, views.Progress(test.done, test.of)))
 		if got := text(d.first("done"), ""); got != test.want {
 			t.Errorf("progress %q, want %q", got, test.want)

@@ -20,7 +20,7 @@ func catalogue() views.Catalogue {
 	lesson := views.CatalogueEntry{
 		Title: "Leases and fencing tokens", Href: "/concepts/leases-and-fencing-tokens",
 		Summary: "Ownership that lapses unless it is renewed, and a number by which everyone else can turn away an owner that lost it without knowing.",
-		Steps:   steps(2, 5), Checks: 1, Begun: true,
+		Steps:   steps(2, 5), Questions: 1, Labs: 1, Begun: true,
 	}
 	return views.Catalogue{
 		Chrome: chrome("Concepts", "concepts"), Finished: 1, Begun: 1, Total: 3,
@@ -31,8 +31,8 @@ func catalogue() views.Catalogue {
 				{Title: "Partitioning", Summary: "Cut the data so that each piece has a home, and moving house stays cheap."},
 			}},
 			{Name: "Consistency", Finished: 1, Total: 2, Entries: []views.CatalogueEntry{
-				{Title: "Concurrency control", Href: "/c", Summary: "Two writers, one row: refuse, wait or merge.", Steps: steps(5, 5), Checks: 2, ChecksRight: 2, Begun: true, Finished: true, Explained: true},
-				{Title: "Ordering", Href: "/o", Summary: "Agree on before and after when there is no shared clock.", Steps: steps(0, 8), Checks: 2},
+				{Title: "Concurrency control", Href: "/c", Summary: "Two writers, one row: refuse, wait or merge.", Steps: steps(5, 5), Questions: 2, Answered: 2, Labs: 2, LabsSolved: 1, Begun: true, Finished: true, Explained: true},
+				{Title: "Ordering", Href: "/o", Summary: "Agree on before and after when there is no shared clock.", Steps: steps(0, 8), Questions: 2, Labs: 1},
 			}},
 			{Name: "Messaging", Entries: []views.CatalogueEntry{
 				{Title: "Message queues", Summary: "Work that waits its turn, and may come round twice."},

@@ -42,9 +42,15 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// checksDone is the progress of a lesson in words.
-func checksDone(done, of int) string {
-	return fmt.Sprintf("%d of %d checks done", done, of)
+// labsSolved is what is done of a lesson's labs, in words.
+func labsSolved(solved, of int) string {
+	return fmt.Sprintf("%d of %s solved", solved, count(of, "lab", "labs"))
+}
+
+// questionsDone is what is done of a lesson's questions, in words: of its checks,
+// predictions and challenges together.
+func questionsDone(done, of int) string {
+	return fmt.Sprintf("%d of %s done", done, count(of, "question", "questions"))
 }
 
 // postX and postsWidth place the posts of the small fence, in pixels.

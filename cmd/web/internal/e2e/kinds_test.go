@@ -140,7 +140,7 @@ func TestEveryKindOfCheckByMouse(t *testing.T) {
 			}
 		}, "Nobody read between the two writes.",
 	}, p.handIn)
-	p.waitUntil(`document.querySelector(".done").textContent.trim() === "8 of 10 checks done"`)
+	p.waitUntil(`document.querySelector(".done").textContent.trim() === "8 of 10 questions done"`)
 	if !js[bool](p, `window.sameDocument === true`) {
 		t.Error("the page was loaded again")
 	}
@@ -215,7 +215,7 @@ func TestEveryKindOfCheckByKeyboard(t *testing.T) {
 	} {
 		p.answer(a, send)
 	}
-	p.waitUntil(`document.querySelector(".done").textContent.trim() === "8 of 10 checks done"`)
+	p.waitUntil(`document.querySelector(".done").textContent.trim() === "8 of 10 questions done"`)
 	p.quiet()
 }
 

@@ -30,7 +30,7 @@ func TestEveryKindOfCheckWithoutScripts(t *testing.T) {
 		selects("place-", "plus-twenty", "2"), "It writes what it worked out.",
 		selects("place-", "plus-ten", "2", "plus-twenty", "3"), "Nobody read between",
 	}, p.handIn)
-	if got := p.text(".done"); got != "8 of 10 checks done" {
+	if got := p.text(".done"); got != "8 of 10 questions done" {
 		t.Errorf("progress %q", got)
 	}
 }

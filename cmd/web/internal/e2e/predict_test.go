@@ -41,7 +41,7 @@ func TestPredictThenRun(t *testing.T) {
 	if got := p.text(prediction + " .deciding q"); got != "Storage accepts the write with token 33: B's result is overwritten." {
 		t.Errorf("the deciding entry is %q", got)
 	}
-	p.waitUntil(`document.querySelector(".done").textContent.trim() === "1 of 3 checks done"`)
+	p.waitUntil(`document.querySelector(".done").textContent.trim() === "1 of 6 questions done"`)
 	p.standing("Unsafe", 1)
 	p.waitUntil(`document.querySelectorAll("[data-panel]").length === 2`)
 
@@ -76,7 +76,7 @@ func TestAChallengeIsAnsweredWithTheSimulator(t *testing.T) {
 			t.Errorf("%s s: told %q, want %q", try.freeze, got, try.said)
 		}
 	}
-	p.waitUntil(`document.querySelector(".done").textContent.trim() === "1 of 3 checks done"`)
+	p.waitUntil(`document.querySelector(".done").textContent.trim() === "1 of 6 questions done"`)
 	if n := js[int](p, `document.querySelectorAll("`+shortest+` .tries li").length`); n != 3 {
 		t.Errorf("%d tries listed, want 3", n)
 	}
@@ -103,7 +103,7 @@ func TestPredictionsAndChallengesWithScriptsOff(t *testing.T) {
 	p.do(chromedp.SetAttributeValue(chromedp.CSS(shortest+` input[name="freeze"]`), "value", "9s"))
 	p.click(shortest + ` button[type="submit"]`)
 	p.waitFor(shortest + " .fb.solved")
-	if got := p.text(".done"); got != "2 of 3 checks done" {
+	if got := p.text(".done"); got != "2 of 6 questions done" {
 		t.Errorf("progress %q", got)
 	}
 }

@@ -54,7 +54,7 @@ func group(v *views.Catalogue, name string) *views.CatalogueGroup {
 func entry(l links, lesson *lessons.Lesson, s store.Standing) views.CatalogueEntry {
 	e := views.CatalogueEntry{
 		Title: lesson.Title, Summary: lesson.Summary, Href: l.lesson(lesson.Slug),
-		Checks: questions(lesson), ChecksRight: checksDone(lesson, s),
+		Questions: questions(lesson), Answered: answered(lesson, s), Labs: len(lesson.Labs()), LabsSolved: labsPassed(lesson, s),
 		Explained: s.Explanations > 0, Begun: begun(s), Finished: begun(s) && finished(lesson, s),
 	}
 	for _, step := range lesson.Steps {

@@ -135,7 +135,7 @@ func (s *Site) challengeFragment(c echo.Context, status int, e *Edition, l *less
 		return err
 	}
 	v := page.challenge(ch)
-	return s.page(c, status, keepNowhere, views.ChallengeFragment(&v, checksDone(l, page.record.Standing), questions(l)))
+	return s.page(c, status, keepNowhere, views.ChallengeFragment(&v, answered(l, page.record.Standing), questions(l)))
 }
 
 func (s *Site) backToChallenge(c echo.Context) error {

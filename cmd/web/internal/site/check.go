@@ -100,7 +100,7 @@ func (s *Site) checkFragment(c echo.Context, status int, e *Edition, l *lessons.
 	for _, check := range l.Checks() {
 		if check.ID == id {
 			v := p.check(check)
-			done := checksDone(l, p.record.Standing)
+			done := answered(l, p.record.Standing)
 			return s.page(c, status, keepNowhere, views.CheckFragment(&v, done, questions(l)))
 		}
 	}

@@ -71,17 +71,13 @@ func (s *Site) dueLesson(c echo.Context, m store.Membership, a store.Assignment,
 	return v
 }
 
-// standingWords is what is done of a lesson: "2 of 5 steps read, 1 of 2 checks".
+// standingWords is what is done of a lesson: "2 of 5 steps read, 1 of 2 questions done".
 func standingWords(l *lessons.Lesson, at store.Standing) string {
 	read := 0
 	for _, step := range l.Steps {
 		read += count(slices.Contains(at.Read, step.ID))
 	}
-	return fmt.Sprintf("%d of %d steps read, %s", read, len(l.Steps), checksWords(l, at))
-}
-
-func checksWords(l *lessons.Lesson, at store.Standing) string {
-	return fmt.Sprintf("%d of %d checks", checksDone(l, at), questions(l))
+	return fmt.Sprintf("%d of %d steps read, %d of %d questions done", read, len(l.Steps), answered(l, at), questions(l))
 }
 
 // soon is how many due lessons another page shows.

@@ -150,7 +150,7 @@ func (b *board) passed(learner string, l boardLesson) (done, of int) {
 	if l.lesson == nil {
 		return 0, 0
 	}
-	return passedOf(l.lesson, b.labs[learner][l.slug]), len(l.lesson.Labs())
+	return labsPassed(l.lesson, store.Standing{LabsPassed: b.labs[learner][l.slug]}), len(l.lesson.Labs())
 }
 
 // boardLessons are the lessons that the cohort is to do and those that somebody

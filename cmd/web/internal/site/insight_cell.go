@@ -35,7 +35,7 @@ func (l boardLesson) of(cell store.Cell) tally {
 	t := tally{covered: cell.Covered, points: cell.Points, lastMS: cell.LastMS, waiting: count(cell.Waiting)}
 	if l.lesson != nil {
 		_, t.questions = l.asks()
-		t.done = checksDone(l.lesson, standingOf(cell))
+		t.done = answered(l.lesson, standingOf(cell))
 	}
 	return t
 }

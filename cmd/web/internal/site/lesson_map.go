@@ -44,7 +44,8 @@ func (p lessonPage) view() views.Lesson {
 			Title: l.Title, Nav: "concepts", Description: l.Summary, Canonical: p.whole(p.links.lesson(l.Slug)),
 		},
 		Slug: l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem, Drawing: l.Drawing,
-		StepTotal: len(l.Steps), ChecksDone: checksDone(l, p.record.Standing), Checks: questions(l),
+		StepTotal: len(l.Steps), ChecksDone: answered(l, p.record.Standing), Checks: questions(l),
+		Labs: len(l.Labs()), LabsSolved: labsPassed(l, p.record.Standing),
 		Steps: p.steps(), Reference: columns(l.Reference), Explain: p.explain(),
 		Practise: p.blocks(l.Practise), Reading: sources(l.Reading), Related: p.related(),
 	}

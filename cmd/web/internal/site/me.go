@@ -18,12 +18,11 @@ type mine struct {
 	at        map[string]store.Standing
 	explained map[string][]store.Explained // by lesson, oldest first
 	reviews   map[string]reviewSum         // by lesson
-	passed    map[string][]string          // labs that passed, by lesson
 }
 
 // mine reads what the visitor did; nobody did nothing.
 func (s *Site) mine(c echo.Context) (mine, error) {
-	m := mine{links: s.links, library: s.edition(c).library, explained: map[string][]store.Explained{}, passed: map[string][]string{}}
+	m := mine{links: s.links, library: s.edition(c).library, explained: map[string][]store.Explained{}}
 	var err error
 	if m.at, err = s.standings(c); err != nil {
 		return m, err
@@ -39,24 +38,8 @@ func (s *Site) mine(c echo.Context) (mine, error) {
 	for _, e := range all {
 		m.explained[e.Lesson] = append(m.explained[e.Lesson], e)
 	}
-	if m.reviews, err = s.reviewedBy(c, who); err != nil {
-		return m, err
-	}
-	return m, s.practised(c, who, m)
-}
-
-// practised reads what the learner did in labs.
-func (s *Site) practised(c echo.Context, who *store.Learner, m mine) error {
-	labs, err := s.store.LabStandings(c.Request().Context(), who.ID)
-	if err != nil {
-		return fmt.Errorf("read what was done in labs: %w", err)
-	}
-	for _, one := range labs {
-		if one.Passed {
-			m.passed[one.Lesson] = append(m.passed[one.Lesson], one.Lab)
-		}
-	}
-	return nil
+	m.reviews, err = s.reviewedBy(c, who)
+	return m, err
 }
 
 // mePage shows a learner's progress.

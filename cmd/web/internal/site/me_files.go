@@ -54,7 +54,7 @@ func (m mine) progressRows(out *spreadsheet.Writer) error {
 		if !begun(at) {
 			continue
 		}
-		d := m.deedsIn(l)
+		d := deedsIn(l, at)
 		out.Texts(l.Slug, l.Title)
 		out.Bool(finished(l, at))
 		for _, n := range []int{d.read, d.steps, d.right, d.checks, d.came, d.not, d.predictions, d.solved, d.contests, d.passed, d.labs, m.reviews[l.Slug].due, m.reviews[l.Slug].done, at.Explanations} {

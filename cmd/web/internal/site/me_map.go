@@ -15,6 +15,8 @@ const mostAttempts = 6
 // deeds is what a learner did of what one lesson asks.
 type deeds struct {
 	read, steps      int
+	answered         int // of questions: those of the three kinds together that are done
+	questions        int
 	right, checks    int // checks answered right at least once
 	came, not        int // predictions that came true, and that did not
 	predictions      int
@@ -23,24 +25,11 @@ type deeds struct {
 }
 
 // deedsIn is what was done in one lesson.
-func (m mine) deedsIn(l *lessons.Lesson) deeds {
-	d := deedsIn(l, m.at[l.Slug])
-	d.labs = len(l.Labs())
-	d.passed = passedOf(l, m.passed[l.Slug])
-	return d
-}
-
-// passedOf counts the labs that passed and that the lesson still has.
-func passedOf(l *lessons.Lesson, passed []string) int {
-	n := 0
-	for _, one := range l.Labs() {
-		n += count(slices.Contains(passed, one.ID))
-	}
-	return n
-}
-
 func deedsIn(l *lessons.Lesson, at store.Standing) deeds {
-	d := deeds{steps: len(l.Steps), checks: len(l.Checks()), predictions: len(l.Predicts()), contests: len(l.Challenges())}
+	d := deeds{
+		steps: len(l.Steps), checks: len(l.Checks()), predictions: len(l.Predicts()), contests: len(l.Challenges()),
+		answered: answered(l, at), questions: questions(l), passed: labsPassed(l, at), labs: len(l.Labs()),
+	}
 	for _, step := range l.Steps {
 		d.read += count(slices.Contains(at.Read, step.ID))
 	}
@@ -61,7 +50,7 @@ func deedsIn(l *lessons.Lesson, at store.Standing) deeds {
 // concept is what a learner did in one lesson.
 func (m mine) concept(l *lessons.Lesson) views.MeLesson {
 	at := m.at[l.Slug]
-	d := m.deedsIn(l)
+	d := deedsIn(l, at)
 	v := views.MeLesson{
 		ID: l.Slug, Link: views.Link{Text: l.Title, Href: m.lesson(l.Slug)},
 		Finished: finished(l, at), Last: moment(at.LastMS),
@@ -84,17 +73,20 @@ func (m mine) concept(l *lessons.Lesson) views.MeLesson {
 // has none.
 func (d deeds) facts() []views.MeFact {
 	out := []views.MeFact{{Label: "Steps read", Done: d.read, Of: d.steps}}
+	if d.questions > 0 {
+		out = append(out, views.MeFact{Label: "Questions done", Done: d.answered, Of: d.questions})
+	}
 	if d.checks > 0 {
-		out = append(out, views.MeFact{Label: "Checks right", Done: d.right, Of: d.checks})
+		out = append(out, views.MeFact{Label: "Checks right", Done: d.right, Of: d.checks, Part: true})
 	}
 	if d.predictions > 0 {
-		out = append(out, views.MeFact{Label: "Predictions that came true", Done: d.came, Missed: d.not, Of: d.predictions})
+		out = append(out, views.MeFact{Label: "Predictions that came true", Done: d.came, Missed: d.not, Of: d.predictions, Part: true})
 	}
 	if d.contests > 0 {
-		out = append(out, views.MeFact{Label: "Challenges solved", Done: d.solved, Of: d.contests})
+		out = append(out, views.MeFact{Label: "Challenges solved", Done: d.solved, Of: d.contests, Part: true})
 	}
 	if d.labs > 0 {
-		out = append(out, views.MeFact{Label: "Labs passed", Done: d.passed, Of: d.labs})
+		out = append(out, views.MeFact{Label: "Labs solved", Done: d.passed, Of: d.labs})
 	}
 	return out
 }

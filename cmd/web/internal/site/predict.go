@@ -117,7 +117,7 @@ func (s *Site) predictFragment(c echo.Context, status int, e *Edition, l *lesson
 		return err
 	}
 	v := page.predict(p)
-	return s.page(c, status, keepNowhere, views.PredictFragment(&v, checksDone(l, page.record.Standing), questions(l)))
+	return s.page(c, status, keepNowhere, views.PredictFragment(&v, answered(l, page.record.Standing), questions(l)))
 }
 
 func (s *Site) backToPrediction(c echo.Context) error {

@@ -46,16 +46,16 @@ func (r record) of(check string) []store.Attempt {
 	return out
 }
 
-// questions is how many checks a lesson has, predictions and challenges among
-// them.
+// questions is how many questions a lesson asks: checks, predictions and
+// challenges.
 func questions(l *lessons.Lesson) int {
 	return len(l.Checks()) + len(l.Predicts()) + len(l.Challenges())
 }
 
-// checksDone counts the lesson's own checks answered right, challenges solved
-// and predictions made, whether or not they came true. Ids that the lesson no
+// answered counts the lesson's own questions that are done: checks answered right,
+// challenges solved and predictions made, whether or not they came true. Ids that the lesson no
 // longer has do not count, so that done never exceeds the total.
-func checksDone(l *lessons.Lesson, s store.Standing) int {
+func answered(l *lessons.Lesson, s store.Standing) int {
 	n := 0
 	for _, p := range l.Predicts() {
 		if slices.Contains(s.Tried, p.ID) {
@@ -76,19 +76,28 @@ func checksDone(l *lessons.Lesson, s store.Standing) int {
 }
 
 // finished says whether a learner did all that a lesson asks: read every step,
-// got its checks done and explained it.
+// got its questions done and explained it.
 func finished(l *lessons.Lesson, s store.Standing) bool {
 	for _, step := range l.Steps {
 		if !slices.Contains(s.Read, step.ID) {
 			return false
 		}
 	}
-	return checksDone(l, s) == questions(l) && (l.Rubric == nil || s.Explanations > 0)
+	return answered(l, s) == questions(l) && (l.Rubric == nil || s.Explanations > 0)
+}
+
+// labsPassed counts the labs of the lesson that a learner passed.
+func labsPassed(l *lessons.Lesson, s store.Standing) int {
+	n := 0
+	for _, one := range l.Labs() {
+		n += count(slices.Contains(s.LabsPassed, one.ID))
+	}
+	return n
 }
 
 // begun says whether a learner did anything in a lesson.
 func begun(s store.Standing) bool {
-	return len(s.Read) > 0 || len(s.Tried) > 0 || s.Explanations > 0
+	return len(s.Read) > 0 || len(s.Tried) > 0 || len(s.Labs) > 0 || s.Explanations > 0
 }
 
 // givenIn is the answer that an attempt holds.

@@ -191,12 +191,12 @@ type Explained struct {
 // Standing is what a learner did in one lesson. Ids of steps, checks and labs are
 // as stored: one that the lesson no longer has may be among them.
 type Standing struct {
-	Read             []string // steps
-	Tried, Right     []string // checks tried, and those answered right at least once
-	Labs, LabsPassed []string // labs tried, and those passed at least once
-	Explanations     int
-	RevealedMS       int64 // 0: never
-	LastMS           int64
+	Read                  []string // steps
+	Tried, Right          []string // checks tried, and those answered right at least once
+	LabsTried, LabsPassed []string // labs tried, and those passed at least once, by name
+	Explanations          int
+	RevealedMS            int64 // 0: never
+	LastMS                int64
 }
 
 // Trail is what a learner left in one lesson, as its page needs it.

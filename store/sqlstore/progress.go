@@ -26,7 +26,7 @@ func traces(where string) string {
 			FROM ` + of(`steps_read`) + `
 		UNION ALL SELECT 'tried', lesson, item, MAX(is_right), MAX(at_ms), MIN(seq)
 			FROM ` + of(`attempts`) + ` GROUP BY lesson, item
-		UNION ALL SELECT 'lab', lesson, lab, MAX(passed), MAX(at_ms), MIN(seq)
+		UNION ALL SELECT 'lab', lesson, lab, MAX(passed), MAX(at_ms), 0
 			FROM ` + of(`lab_tries`) + ` GROUP BY lesson, lab
 		UNION ALL SELECT 'explained', lesson, '', COUNT(*), MAX(at_ms), 0
 			FROM ` + of(`explanations`) + ` GROUP BY lesson
@@ -95,7 +95,7 @@ func (s *Store) Standings(ctx context.Context, learner string) (m map[string]sto
 	return m, err
 }
 
-// readTraces runs one of the traces queries; steps, checks and labs come in the order
+// readTraces runs one of the traces queries; steps and checks come in the order
 // in which they were first stored.
 func (s *Store) readTraces(ctx context.Context, query string, args ...any) ([]trace, error) {
 	list, err := all(ctx, s.read, scanTrace, query, args...)
@@ -117,16 +117,23 @@ func add(st *store.Standing, t trace) {
 			st.Right = append(st.Right, t.item)
 		}
 	case "lab":
-		st.Labs = append(st.Labs, t.item)
-		if t.n > 0 {
-			st.LabsPassed = append(st.LabsPassed, t.item)
-		}
+		addLab(st, t.item, t.n > 0)
 	case "explained":
 		st.Explanations = int(t.n)
 	case "revealed":
 		if st.RevealedMS == 0 || t.at < st.RevealedMS {
 			st.RevealedMS = t.at
 		}
+	}
+}
+
+// addLab adds a lab that was tried, by name.
+func addLab(st *store.Standing, lab string, passed bool) {
+	st.LabsTried = append(st.LabsTried, lab)
+	slices.Sort(st.LabsTried)
+	if passed {
+		st.LabsPassed = append(st.LabsPassed, lab)
+		slices.Sort(st.LabsPassed)
 	}
 }
 

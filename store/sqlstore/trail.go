@@ -70,6 +70,8 @@ func follow(tr *store.Trail, lesson string, f *find) {
 			tr.Draft = store.Draft{Text: f.text, Revision: f.n, AtMS: f.at}
 		}
 	case "lab":
+		tr.LastMS = max(tr.LastMS, f.at)
+		addLab(&tr.Standing, f.item, f.text != "")
 		tr.Labs = append(tr.Labs, store.LabStanding{
 			Lesson: lesson, Lab: f.item, Tries: int(f.n), Passed: f.text != "", Revealed: f.text == "revealed",
 			PassedMS: f.place, LastMS: f.at,

@@ -75,13 +75,13 @@ func labAfterSolution(t *testing.T, s store.Store) {
 	}
 	must[store.LabTry](t)(s.AddLabTry(t.Context(), labTry("a", "k1")))
 	same(t, standing(), store.LabStanding{Lesson: leases, Lab: lateOwner, Tries: 1, LastMS: 10})
-	same(t, must[store.Standing](t)(s.Standing(t.Context(), ann, leases)), store.Standing{Labs: []string{lateOwner}, LastMS: 10})
+	same(t, must[store.Standing](t)(s.Standing(t.Context(), ann, leases)), store.Standing{LabsTried: []string{lateOwner}, LastMS: 10})
 	check(t, s.AddLabAid(t.Context(), store.LabAid{LearnerID: ann, Lesson: leases, Lab: lateOwner, Aid: store.AidSolution, AtMS: 20}))
 	after := must[store.LabTry](t)(s.AddLabTry(t.Context(), passes(labTry("b", "k2"), 30)))
 	same(t, after.Revealed, true)
 	same(t, standing(), store.LabStanding{Lesson: leases, Lab: lateOwner, Tries: 2, Passed: true, Revealed: true, PassedMS: 30, LastMS: 30})
 	same(t, must[map[string]store.Standing](t)(s.Standings(t.Context(), ann))[leases],
-		store.Standing{Labs: []string{lateOwner}, LabsPassed: []string{lateOwner}, LastMS: 30})
+		store.Standing{LabsTried: []string{lateOwner}, LabsPassed: []string{lateOwner}, LastMS: 30})
 
 	own := passes(labTry("c", "k3"), 5)
 	own.LearnerID, own.Revealed = bob, true

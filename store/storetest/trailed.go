@@ -56,7 +56,7 @@ func leftTrail(t *testing.T, s store.Store) {
 	same(t, trail(t, s, ann, leases), store.Trail{
 		Standing: store.Standing{
 			Read: []string{"why", "expiry"}, Tried: []string{"self-fencing"}, Right: []string{"self-fencing"},
-			Explanations: 2, RevealedMS: 70, LastMS: 6000,
+			LabsTried: []string{lateOwner}, LabsPassed: []string{lateOwner}, Explanations: 2, RevealedMS: 70, LastMS: 6000,
 		},
 		Attempts: []store.Attempt{
 			{Item: "self-fencing", Answer: answer, AtMS: 100},

@@ -137,7 +137,7 @@ func TestCatalogueContinuesWhereTheReaderLeft(t *testing.T) {
 		goOn            bool
 	}{
 		{"nothing yet", store.Standing{}, 0, 0, false},
-		{"a lab tried", store.Standing{Labs: []string{"late-owner"}, LastMS: 1}, 1, 0, true},
+		{"a lab tried", store.Standing{LabsTried: []string{"late-owner"}, LastMS: 1}, 1, 0, true},
 		{"one step read", store.Standing{Read: []string{"try-it"}, LastMS: 1}, 1, 0, true},
 		{"all done", store.Standing{
 			Read:  every,

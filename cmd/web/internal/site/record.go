@@ -53,8 +53,8 @@ func questions(l *lessons.Lesson) int {
 }
 
 // answered counts the lesson's own questions that are done: checks answered right,
-// challenges solved and predictions made, whether or not they came true. Ids that the lesson no
-// longer has do not count, so that done never exceeds the total.
+// challenges solved and predictions made, whether or not they came true. Ids that
+// the lesson no longer has do not count, so that done never exceeds the total.
 func answered(l *lessons.Lesson, s store.Standing) int {
 	n := 0
 	for _, p := range l.Predicts() {
@@ -97,7 +97,7 @@ func labsPassed(l *lessons.Lesson, s store.Standing) int {
 
 // begun says whether a learner did anything in a lesson.
 func begun(s store.Standing) bool {
-	return len(s.Read) > 0 || len(s.Tried) > 0 || len(s.Labs) > 0 || s.Explanations > 0
+	return len(s.Read) > 0 || len(s.Tried) > 0 || len(s.LabsTried) > 0 || s.Explanations > 0
 }
 
 // givenIn is the answer that an attempt holds.

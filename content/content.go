@@ -4,7 +4,8 @@ package content
 
 import "embed"
 
-// FS holds every concept's folder, and glossary.md, at its top.
+// FS holds every concept's folder, and glossary.md, at its top. The samples are
+// there as samples.gz, in which web fit packs samples.jsonl.
 //
-//go:embed */* *.md
+//go:embed */lesson.md */rubric.yaml */samples.gz */scorer.fit */labs *.md
 var FS embed.FS

@@ -27,7 +27,7 @@ func (f *folder) load(ld *Loader) *loader {
 	if words == nil {
 		return nil
 	}
-	rubric, samples := f.read(rubricFile), f.read(samplesFile)
+	rubric, samples := f.read(rubricFile), f.samplesFile(ld)
 	page := f.page(ld, words)
 	page.lesson.Version = together(words, rubric, samples)
 	if rubric != nil {
@@ -38,9 +38,7 @@ func (f *folder) load(ld *Loader) *loader {
 	if samples != nil {
 		page.lesson.Samples = f.samples(ld, samples, page.lesson.Rubric, together(rubric, samples))
 	}
-	if fitted := f.read(fittedFile); fitted != nil {
-		page.lesson.Fitted = fitted.text
-	}
+	page.lesson.Fitted = f.fitted(ld)
 	labs, hashes := f.loadLabs(ld)
 	if hashes != "" {
 		page.lesson.Version = digest([]byte(page.lesson.Version + hashes))
@@ -95,14 +93,6 @@ func (f *folder) rubric(ld *Loader, from *file, version string) *Rubric {
 	return &versioned
 }
 
-// samples is samples.jsonl, read against a rubric; key stands for both.
-func (f *folder) samples(ld *Loader, from *file, rubric *Rubric, key string) []Sample {
-	name := path.Join(f.slug, samplesFile)
-	return recall(ld, f.report, name, key, func(r *report) []Sample {
-		return parseSamples(newSource(name, from.text, r), rubric)
-	})
-}
-
 // explained reports an explanation that is asked for but cannot be scored, and
 // a rubric that no explanation is asked for.
 func (l *loader) explained(rubric, samples bool) {
@@ -120,7 +110,7 @@ func (l *loader) explained(rubric, samples bool) {
 // strangers reports files that a concept's folder has no use for. Hidden files
 // and the ones that editors leave behind are passed over.
 func (f *folder) strangers() {
-	known := []string{lessonFile, rubricFile, samplesFile, fittedFile, emblemFile, labFolder}
+	known := []string{lessonFile, rubricFile, samplesFile, packedFile, fittedFile, emblemFile, labFolder}
 	entries, err := fs.ReadDir(f.fsys, f.slug)
 	if err != nil {
 		f.add(Pos{f.slug, 1, 1}, "check its rights", "the folder cannot be read: %v", err)
@@ -135,7 +125,7 @@ func (f *folder) strangers() {
 }
 
 // limits are how large a concept's files may be, in bytes.
-var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, fittedFile: 8 << 20, glossaryFile: 128 << 10, emblemFile: 8 << 10}
+var limits = map[string]int64{lessonFile: 128 << 10, rubricFile: 1 << 20, samplesFile: 16 << 20, packedFile: 8 << 20, fittedFile: 8 << 20, glossaryFile: 128 << 10, emblemFile: 8 << 10}
 
 // limitOf is how large a file of a concept's folder may be, in bytes.
 func limitOf(name string) int64 {

@@ -36,12 +36,12 @@ type Lesson struct {
 	Reading   []Source
 	Related   []Relation
 
-	Rubric  *Rubric  // nil where the lesson asks for no explanation
-	Samples []Sample // labelled explanations, in file order
+	Rubric  *Rubric        // nil where the lesson asks for no explanation
+	Samples Late[[]Sample] // labelled explanations, in file order
 
 	// Fitted is scorer.fit: the trained scorer as web fit stored it, nil where
 	// there is none. It follows from the rest and is no part of Version.
-	Fitted []byte
+	Fitted Late[[]byte]
 
 	Pointing []Pointing // words of checks and predictions that point beyond them
 	Todos    []Pos      // where a TODO still stands, in lesson.md and rubric.yaml

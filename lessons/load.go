@@ -17,6 +17,7 @@ const (
 	lessonFile  = "lesson.md"
 	rubricFile  = "rubric.yaml"
 	samplesFile = "samples.jsonl"
+	packedFile  = "samples.gz"
 	fittedFile  = "scorer.fit"
 )
 
@@ -81,7 +82,7 @@ func (ld *Loader) pages(fsys fs.FS, slugs []string) ([]*loader, []*report) {
 	var work sync.WaitGroup
 	read, told, kept := make([]*loader, len(slugs)), make([]*report, len(slugs)), make([]*Loader, len(slugs))
 	for i, slug := range slugs {
-		kept[i], told[i] = &Loader{Base: ld.Base, before: ld.before, now: map[string]parsed{}}, new(report)
+		kept[i], told[i] = &Loader{Base: ld.Base, Trusted: ld.Trusted, before: ld.before, now: map[string]parsed{}}, new(report)
 		f := folder{report: told[i], fsys: fsys, slug: slug}
 		work.Go(func() { read[i] = f.load(kept[i]) })
 	}

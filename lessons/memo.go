@@ -9,6 +9,11 @@ type Loader struct {
 	// pages of it, which authors begin with /, lead there.
 	Base string
 
+	// Trusted says that the tree was examined before, as the lessons built in were
+	// when the program was tested. What is large and seldom needed of it is then
+	// read each time it is asked for, and nothing is kept for a tree to come.
+	Trusted bool
+
 	before, now map[string]parsed // by file
 }
 
@@ -27,7 +32,9 @@ func recall[T any](ld *Loader, r *report, file, key string, parse func(*report) 
 		var own report
 		p = parsed{key: key, value: parse(&own), problems: own.list}
 	}
-	ld.now[file] = p
+	if !ld.Trusted {
+		ld.now[file] = p
+	}
 	r.list = append(r.list, p.problems...)
 	return p.value.(T)
 }

@@ -44,7 +44,7 @@ type desk struct {
 // writes it.
 func openContent(dir string, keep site.Fitted, base *url.URL, log *slog.Logger, w io.Writer) (*desk, error) {
 	d := &desk{dir: dir, keep: keep, base: base, log: log, shelf: new(site.Shelf), moved: make(chan struct{}, 1)}
-	loader := &lessons.Loader{Base: base.Path}
+	loader := &lessons.Loader{Base: base.Path, Trusted: dir == ""}
 	d.watch = &lessons.Watch{
 		FS: contentFS(dir), Publish: d.publish, Refuse: d.refuse,
 		Load: func(tree fs.FS) (*lessons.Library, []lessons.Problem) { return d.load(loader, tree) },
@@ -123,7 +123,8 @@ func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 		if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("index the content for searching", "err", err)
 		}
-		if err := d.shelf.Edition().Stage(); err != nil {
+		e := d.shelf.Edition()
+		if err := e.Stage(); err != nil {
 			d.log.Error("stage the figures", "err", err)
 		}
 		if err := s.SettleScorers(ctx); err != nil && ctx.Err() == nil {
@@ -132,6 +133,9 @@ func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 		if err := s.ScoreWaiting(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("score what waits", "err", err)
 		}
-		debug.FreeOSMemory() // making an edition needs much more than it keeps
+		go func() {
+			e.Train()
+			debug.FreeOSMemory() // making an edition needs much more than it keeps
+		}()
 	}
 }

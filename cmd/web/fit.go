@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -13,8 +15,12 @@ import (
 	"fencepost/lessons/grade"
 )
 
-// fittedName is the file of a trained scorer in its concept's folder.
-const fittedName = "scorer.fit"
+// The files that follow from a concept's others, in its folder: the trained
+// scorer, and the samples as they are built in.
+const (
+	fittedName = "scorer.fit"
+	packedName = "samples.gz"
+)
 
 // fitCommand trains what the site would otherwise train when it starts.
 func fitCommand() command {
@@ -55,25 +61,58 @@ func runFit(_ context.Context, io stdio, args []string) error {
 
 func fitWord(check bool) string {
 	if check {
-		return fittedName + " is not what the samples make; run make generate"
+		return fittedName + " or " + packedName + " is not what the samples make; run make generate"
 	}
-	return fittedName + " written"
+	return fittedName + " and " + packedName + " written"
 }
 
-// fitLesson trains one lesson's scorer and says whether the stored one was
-// another, which it replaces unless this is only a check.
+// fitLesson trains one lesson's scorer and packs its samples. It says whether
+// what is stored of them was anything else, which it replaces unless this is
+// only a check.
 func fitLesson(dir string, l *lessons.Lesson, check bool) (bool, error) {
-	s, err := grade.Train(l.Rubric, l.Samples, grade.PageText(l))
+	page, samples := grade.PageText(l), l.Samples.Get()
+	s, err := grade.Train(l.Rubric, samples, page)
 	if err != nil {
 		return false, fmt.Errorf("train the scorer of %s: %w", l.Slug, err)
 	}
-	data, err := s.Store()
-	if err != nil || bytes.Equal(data, l.Fitted) || check {
-		return !bytes.Equal(data, l.Fitted), err
+	scorer, err := s.Store(grade.Source(l.Rubric, nil, page), s.Report(samples))
+	if err != nil {
+		return false, err
 	}
-	file := filepath.Join(dir, l.Slug, fittedName)
-	if err := os.WriteFile(file, data, 0o644); err != nil {
-		return false, fmt.Errorf("keep the scorer of %s: %w", l.Slug, err)
+	files := map[string][]byte{fittedName: scorer}
+	switch text, err := os.ReadFile(filepath.Join(dir, l.Slug, "samples.jsonl")); {
+	case errors.Is(err, fs.ErrNotExist): // a rubric that patterns alone decide
+	case err != nil:
+		return false, fmt.Errorf("pack the samples of %s: %w", l.Slug, err)
+	default:
+		if files[packedName], err = lessons.PackSamples(text); err != nil {
+			return false, err
+		}
 	}
-	return true, nil
+	return renewAll(filepath.Join(dir, l.Slug), files, check)
+}
+
+// renewAll says whether any file of a folder is not what it should be, and gives
+// each its content unless this is only a check.
+func renewAll(dir string, files map[string][]byte, check bool) (changed bool, err error) {
+	for name, data := range files {
+		other, err := renew(filepath.Join(dir, name), data, check)
+		if err != nil {
+			return false, fmt.Errorf("keep what was trained: %w", err)
+		}
+		changed = changed || other
+	}
+	return changed, nil
+}
+
+// renew is renewAll for one file.
+func renew(file string, data []byte, check bool) (bool, error) {
+	was, err := os.ReadFile(file)
+	switch {
+	case err == nil && bytes.Equal(was, data):
+		return false, nil
+	case check:
+		return true, nil
+	}
+	return true, os.WriteFile(file, data, 0o644)
 }

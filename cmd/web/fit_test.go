@@ -7,13 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"fencepost/content"
 )
 
 func TestFitKeepsAScorerUntilTheSamplesChange(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, content.FS); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "content"))); err != nil {
 		t.Fatal(err)
 	}
 	concept := filepath.Join(dir, "leases-and-fencing-tokens")
@@ -28,17 +26,20 @@ func TestFitKeepsAScorerUntilTheSamplesChange(t *testing.T) {
 	if code, out := fit("-check"); code != 1 || !strings.Contains(out, "make generate") {
 		t.Fatalf("stale: code %d, %s", code, out)
 	}
-	if code, out := fit(); code != 0 || !strings.Contains(out, "scorer.fit written") {
+	if code, out := fit(); code != 0 || !strings.Contains(out, "scorer.fit and samples.gz written") {
 		t.Fatalf("fit: code %d, %s", code, out)
 	}
 	if code, out := fit("-check"); code != 0 || out != "" {
 		t.Fatalf("fresh: code %d, %s", code, out)
 	}
-	if err := os.Truncate(filepath.Join(concept, "scorer.fit"), 100); err != nil {
-		t.Fatal(err)
-	}
-	if code, _ := fit("-check"); code != 1 {
-		t.Errorf("damaged: code %d, want 1", code)
+	for _, name := range []string{"scorer.fit", "samples.gz"} {
+		if err := os.Truncate(filepath.Join(concept, name), 100); err != nil {
+			t.Fatal(err)
+		}
+		if code, _ := fit("-check"); code != 1 {
+			t.Errorf("%s is damaged: code %d, want 1", name, code)
+		}
+		fit()
 	}
 }
 

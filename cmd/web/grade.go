@@ -63,7 +63,7 @@ func (o gradeOptions) run(std stdio, file string) error {
 		return err
 	}
 	if o.heldOut {
-		return gradeHeldOut(out, scorer, lesson.Samples)
+		return gradeHeldOut(out, scorer, lesson.Samples.Get())
 	}
 	return o.gradeFile(std.in, out, scorer, file)
 }
@@ -72,10 +72,10 @@ func (o gradeOptions) run(std stdio, file string) error {
 // where none is or the rubric or its samples have changed since.
 func scorerOf(l *lessons.Lesson) (*grade.Scorer, error) {
 	page := grade.PageText(l)
-	if s, err := grade.Load(l.Rubric, l.Samples, page, l.Fitted); err == nil {
+	if s, err := grade.Load(l.Rubric, page, grade.Source(l.Rubric, nil, page), l.Fitted.Get()); err == nil {
 		return s, nil
 	}
-	return grade.Train(l.Rubric, l.Samples, page)
+	return grade.Train(l.Rubric, l.Samples.Get(), page)
 }
 
 // findLesson loads one lesson that has a rubric.
@@ -148,7 +148,7 @@ func gradeHeldOut(out io.Writer, scorer *grade.Scorer, samples []lessons.Sample)
 
 // crossValidate scores each sample by a scorer that never saw it.
 func (o gradeOptions) crossValidate(out io.Writer, l *lessons.Lesson) error {
-	predictions, err := grade.CrossValidate(l.Rubric, l.Samples, grade.PageText(l))
+	predictions, err := grade.CrossValidate(l.Rubric, l.Samples.Get(), grade.PageText(l))
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func writeSummary(w io.Writer, lib *lessons.Library) {
 			fmt.Fprintf(w, ", %s", count(n, "lab"))
 		}
 		if l.Rubric != nil {
-			fmt.Fprintf(w, ", %s, %s, %s", count(len(l.Rubric.Points), "key point"), count(len(l.Rubric.Misconceptions), "misconception"), count(len(l.Samples), "sample"))
+			fmt.Fprintf(w, ", %s, %s, %s", count(len(l.Rubric.Points), "key point"), count(len(l.Rubric.Misconceptions), "misconception"), count(len(l.Samples.Get()), "sample"))
 		}
 		fmt.Fprintln(w)
 	}

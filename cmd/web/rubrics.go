@@ -20,10 +20,10 @@ const poorKappa = 0.65
 // served.
 func writeRubrics(w io.Writer, dir string, lib *lessons.Library) error {
 	for _, l := range lib.Lessons() {
-		if l.Rubric == nil || len(l.Samples) == 0 {
+		if l.Rubric == nil || len(l.Samples.Get()) == 0 {
 			continue
 		}
-		report, err := grade.Validate(l.Rubric, l.Samples, grade.PageText(l))
+		report, err := grade.Validate(l.Rubric, l.Samples.Get(), grade.PageText(l))
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func shorten(text string, most int) string {
 
 // writeReview prints what an author may want to look at, with its place.
 func writeReview(w io.Writer, dir string, l *lessons.Lesson) error {
-	problems, err := grade.Review(l.Rubric, l.Samples)
+	problems, err := grade.Review(l.Rubric, l.Samples.Get())
 	if err != nil {
 		return err
 	}

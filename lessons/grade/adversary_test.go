@@ -15,7 +15,7 @@ func accepted(t *testing.T, change func(string) string) float64 {
 	t.Helper()
 	s := scorer(t)
 	covered, said := 0.0, 0.0
-	for i, x := range leases(t).Samples {
+	for i, x := range leases(t).Samples.Get() {
 		if i%3 != 0 || x.Gaming == 1 || x.Copied == 1 || total(x) < 3 {
 			continue
 		}

@@ -27,7 +27,7 @@ func BenchmarkTrain(b *testing.B) {
 	page := grade.PageText(l)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := grade.Train(l.Rubric, l.Samples, page); err != nil {
+		if _, err := grade.Train(l.Rubric, l.Samples.Get(), page); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -38,7 +38,7 @@ func BenchmarkTrain(b *testing.B) {
 func loaded(tb testing.TB) *grade.Scorer {
 	tb.Helper()
 	l := leases(tb)
-	s, err := grade.Load(l.Rubric, l.Samples, grade.PageText(l), l.Fitted)
+	s, err := grade.Load(l.Rubric, grade.PageText(l), grade.Source(l.Rubric, nil, grade.PageText(l)), l.Fitted.Get())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func loaded(tb testing.TB) *grade.Scorer {
 // BenchmarkScore600 scores the samples of about 600 characters in turn.
 func BenchmarkScore600(b *testing.B) {
 	var texts []string
-	for _, x := range leases(b).Samples {
+	for _, x := range leases(b).Samples.Get() {
 		if n := len(x.Text); n > 500 && n < 700 {
 			texts = append(texts, x.Text)
 		}

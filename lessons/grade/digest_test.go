@@ -19,26 +19,26 @@ import (
 func TestDigest(t *testing.T) {
 	library, _ := lessons.Load(os.DirFS("../../content"))
 	for _, l := range library.Lessons() {
-		s, err := grade.Load(l.Rubric, l.Samples, grade.PageText(l), l.Fitted)
+		s, err := grade.Load(l.Rubric, grade.PageText(l), grade.Source(l.Rubric, nil, grade.PageText(l)), l.Fitted.Get())
 		if err != nil {
 			t.Fatalf("%s: %v", l.Slug, err)
 		}
 		h := sha256.New()
-		for _, x := range l.Samples {
+		for _, x := range l.Samples.Get() {
 			if err := json.NewEncoder(h).Encode(s.Score(x.Text)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		fmt.Printf("%s scored %d %x\n", l.Slug, len(l.Samples), h.Sum(nil)[:12])
+		fmt.Printf("%s scored %d %x\n", l.Slug, len(l.Samples.Get()), h.Sum(nil)[:12])
 	}
 	l, _ := library.Lesson("ordering")
-	s, err := grade.Train(l.Rubric, l.Samples, grade.PageText(l))
+	s, err := grade.Train(l.Rubric, l.Samples.Get(), grade.PageText(l))
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := s.Store()
+	data, err := s.Store(grade.Source(l.Rubric, nil, grade.PageText(l)), s.Report(l.Samples.Get()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Printf("%s trained %d %x\n", l.Slug, len(l.Samples), sha256.Sum256(data))
+	fmt.Printf("%s trained %d %x\n", l.Slug, len(l.Samples.Get()), sha256.Sum256(data))
 }

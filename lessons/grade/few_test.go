@@ -38,7 +38,7 @@ func count(b bool) int {
 func TestAHundredLabelsAreEnough(t *testing.T) {
 	l := leases(t)
 	var few, others []lessons.Sample
-	for i, x := range l.Samples {
+	for i, x := range l.Samples.Get() {
 		switch {
 		case x.TestOnly:
 		case i%8 == 0:

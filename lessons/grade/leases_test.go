@@ -19,7 +19,7 @@ import (
 var trained = sync.OnceValues(func() (*grade.Scorer, error) {
 	library, _ := lessons.Load(os.DirFS("../../content"))
 	l, _ := library.Lesson("leases-and-fencing-tokens")
-	return grade.Train(l.Rubric, l.Samples, grade.PageText(l))
+	return grade.Train(l.Rubric, l.Samples.Get(), grade.PageText(l))
 })
 
 func scorer(tb testing.TB) *grade.Scorer {
@@ -133,7 +133,7 @@ func checkQuote(f grade.Finding, answer, quote string) string {
 func TestScoresAreTheSameEveryTime(t *testing.T) {
 	l := leases(t)
 	page := grade.PageText(l)
-	again := append([]lessons.Sample(nil), l.Samples...)
+	again := append([]lessons.Sample(nil), l.Samples.Get()...)
 	for i, j := 0, len(again)-1; i < j; i, j = i+1, j-1 {
 		again[i], again[j] = again[j], again[i]
 	}
@@ -145,8 +145,8 @@ func TestScoresAreTheSameEveryTime(t *testing.T) {
 	if first.Version() != second.Version() {
 		t.Errorf("versions %s and %s", first.Version(), second.Version())
 	}
-	for i := 0; i < len(l.Samples); i += 7 {
-		s := l.Samples[i]
+	for i := 0; i < len(l.Samples.Get()); i += 7 {
+		s := l.Samples.Get()[i]
 		if diff := cmp.Diff(first.Score(s.Text), second.Score(s.Text)); diff != "" {
 			t.Fatalf("%s (-first +second):\n%s", s.ID, diff)
 		}
@@ -187,7 +187,7 @@ var unrelated = []string{
 func TestAnUnrelatedSentenceLosesNoPoint(t *testing.T) {
 	l, s := leases(t), scorer(t)
 	rapid.Check(t, func(t *rapid.T) {
-		answer := rapid.SampledFrom(l.Samples).Draw(t, "sample").Text
+		answer := rapid.SampledFrom(l.Samples.Get()).Draw(t, "sample").Text
 		extra := rapid.SampledFrom(unrelated).Draw(t, "extra")
 		longer := answer + "\n\n" + extra
 		if rapid.Bool().Draw(t, "before") {
@@ -207,7 +207,7 @@ func TestAnUnrelatedSentenceLosesNoPoint(t *testing.T) {
 func TestDisguisesChangeNoVerdict(t *testing.T) {
 	l, s := leases(t), scorer(t)
 	rapid.Check(t, func(t *rapid.T) {
-		answer := rapid.SampledFrom(l.Samples).Draw(t, "sample").Text
+		answer := rapid.SampledFrom(l.Samples.Get()).Draw(t, "sample").Text
 		disguise := rapid.SampledFrom([]func(string) string{
 			strings.ToUpper, strings.ToLower,
 			strings.NewReplacer("'", "’", "\"", "”").Replace,
@@ -232,7 +232,7 @@ func verdicts(r grade.Result) []string {
 func TestEvidenceCutsWholeCharacters(t *testing.T) {
 	l, s := leases(t), scorer(t)
 	rapid.Check(t, func(t *rapid.T) {
-		answer := rapid.SampledFrom(l.Samples).Draw(t, "sample").Text
+		answer := rapid.SampledFrom(l.Samples.Get()).Draw(t, "sample").Text
 		odd := rapid.SampledFrom([]string{"🙂", "é", "ｅ", "\u200d", "日本", "\u202e"}).Draw(t, "odd")
 		checkEvidence(t, s, strings.ReplaceAll(answer, " ", " "+odd+" "))
 	})

@@ -10,7 +10,7 @@ import (
 
 // pack lists a scorer's learned parts, in an order of their own.
 func (s *Scorer) pack() *stored {
-	p := &stored{Version: s.version, IDF: s.index.idf, Once: s.index.once, Stems: make([]string, len(s.index.ids))}
+	p := &stored{IDF: s.index.idf, Once: s.index.once, Stems: make([]string, len(s.index.ids))}
 	p.Words = make([]storedWord, len(s.vocab.words))
 	for w, i := range s.vocab.words {
 		p.Words[i] = storedWord{w.first, w.second, w.neg}
@@ -85,7 +85,6 @@ func packOrder(o *wordOrder) []storedPair {
 
 // unpack puts stored parts into a scorer that was prepared for the same rubric.
 func (s *Scorer) unpack(p *stored, page string) {
-	s.version = p.Version
 	s.vocab = unpackVocabulary(p, len(s.rubric.Concepts))
 	s.index = &index{ids: map[string]int{}, idf: p.IDF, base: len(p.Stems), once: p.Once}
 	for id, stem := range p.Stems {

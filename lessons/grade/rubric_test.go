@@ -114,9 +114,9 @@ func TestReviewPointsAtWhatAnAuthorMayWantToSee(t *testing.T) {
 
 func TestValidateCountsEveryTrainingSampleOnce(t *testing.T) {
 	l := leases(t)
-	report := scorer(t).Report(l.Samples)
+	report := scorer(t).Report(l.Samples.Get())
 	trained := 0
-	for _, s := range l.Samples {
+	for _, s := range l.Samples.Get() {
 		if !s.TestOnly {
 			trained++
 		}

@@ -13,14 +13,27 @@ import (
 	"fencepost/lessons/grade/fit"
 )
 
-// ErrStale is returned by Load for a scorer that was trained by other code, on
-// another rubric or on other samples.
+// ErrStale is returned by Load for a scorer that was stored as that of another
+// source.
 var ErrStale = errors.New("stored scorer is stale")
+
+// Source names what a scorer is made from: this code, the page, the rubric with
+// the samples that its version stands for, and what was learnt beside them. Who
+// has it need not have read the samples.
+func Source(r *lessons.Rubric, learnt []lessons.Sample, page string) string {
+	return hashed(r, learnt, page)
+}
+
+// Head says of a stored scorer what can be known without unpacking it.
+type Head struct {
+	Source  string // what it was made from, as Source names it
+	Version string // what it calls itself
+	Report  Report // how well it agrees with people, without the worst misses
+}
 
 // stored is what fitting and counting made of the samples. Load makes the rest
 // of a scorer again from the rubric and the page.
 type stored struct {
-	Version string
 	Words   []storedWord // in the order of their numbers, ideas behind them
 	Ideas   [][2]int
 	Stems   []string // of the index, in the order of their ids
@@ -105,14 +118,19 @@ func (s *Scorer) settle() {
 
 func (g *gates) flagModels() [3]*flagModel { return [3]*flagModel{g.copied, g.gaming, g.vague} }
 
-// Store writes what training found, compressed, for Load.
-func (s *Scorer) Store() ([]byte, error) {
+// Store writes what training found, compressed, for Load: the scorer made from
+// source, which agrees with people as report says.
+func (s *Scorer) Store(source string, report *Report) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)
 	if err != nil {
 		return nil, fmt.Errorf("store a scorer: %w", err)
 	}
-	if err := gob.NewEncoder(w).Encode(s.pack()); err != nil {
+	enc := gob.NewEncoder(w)
+	if err := enc.Encode(Head{source, s.version, report.brief()}); err != nil {
+		return nil, fmt.Errorf("store a scorer: %w", err)
+	}
+	if err := enc.Encode(s.pack()); err != nil {
 		return nil, fmt.Errorf("store a scorer: %w", err)
 	}
 	if err := w.Close(); err != nil {
@@ -124,30 +142,43 @@ func (s *Scorer) Store() ([]byte, error) {
 // mostStored is how many bytes a stored scorer may unpack to.
 const mostStored = 64 << 20
 
-// Load makes the scorer that Train would make, from what Store wrote. It
-// returns ErrStale where Train would make another one.
-func Load(r *lessons.Rubric, samples []lessons.Sample, page string, data []byte) (*Scorer, error) {
-	var p stored
-	unpacked := io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostStored)
-	if err := gob.NewDecoder(unpacked).Decode(&p); err != nil {
-		return nil, fmt.Errorf("load a scorer: %w", err)
+// ReadHead reads the head of what Store wrote, and no more.
+func ReadHead(data []byte) (Head, error) {
+	h, _, err := readHead(data)
+	return h, err
+}
+
+func readHead(data []byte) (h Head, rest *gob.Decoder, err error) {
+	rest = gob.NewDecoder(io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostStored))
+	if err = rest.Decode(&h); err != nil {
+		err = fmt.Errorf("load a scorer: %w", err)
 	}
-	if p.Version != version(r, trainable(samples), page) {
-		return nil, fmt.Errorf("load scorer %s: %w", p.Version, ErrStale)
+	return h, rest, err
+}
+
+// Load makes the scorer that Train would make of r and page, from what Store
+// wrote. It returns ErrStale where that is the scorer of another source.
+func Load(r *lessons.Rubric, page, source string, data []byte) (*Scorer, error) {
+	h, rest, err := readHead(data)
+	if err != nil {
+		return nil, err
+	}
+	if h.Source != source {
+		return nil, fmt.Errorf("load scorer %s: %w", h.Version, ErrStale)
+	}
+	var p stored
+	if err := rest.Decode(&p); err != nil {
+		return nil, fmt.Errorf("load scorer %s: %w", h.Version, err)
 	}
 	s, err := prepare(r, page)
 	if err != nil {
 		return nil, err
 	}
 	if len(p.Models) != len(s.targets) {
-		return nil, fmt.Errorf("load scorer %s: %d models for %d targets", p.Version, len(p.Models), len(s.targets))
+		return nil, fmt.Errorf("load scorer %s: %d models for %d targets", h.Version, len(p.Models), len(s.targets))
 	}
+	s.version = h.Version
 	s.unpack(&p, page)
 	s.panels()
 	return s, nil
-}
-
-// Version names the scorer that Train would make, without training it.
-func Version(r *lessons.Rubric, samples []lessons.Sample, page string) string {
-	return version(r, trainable(samples), page)
 }

@@ -52,14 +52,19 @@ func trainable(samples []lessons.Sample) []lessons.Sample {
 	return out
 }
 
-// version hashes what a score depends on.
+// version names a scorer by what its scores depend on.
 func version(r *lessons.Rubric, samples []lessons.Sample, page string) string {
+	return engine + "-" + hashed(r, samples, page)
+}
+
+// hashed is a short hash of this code's version, a rubric, samples and a page.
+func hashed(r *lessons.Rubric, samples []lessons.Sample, page string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n%v\n", engine, page, *r)
 	for _, s := range samples {
 		fmt.Fprintf(h, "%q %q %v %v %d %d %d %v\n", s.ID, s.Text, s.Points, s.Misconceptions, s.Copied, s.Gaming, s.OffTopic, s.Weight)
 	}
-	return engine + "-" + hex.EncodeToString(h.Sum(nil))[:16]
+	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
 // prepare compiles what does not depend on the samples.

@@ -52,6 +52,17 @@ func Validate(r *lessons.Rubric, samples []lessons.Sample, page string) (*Report
 // Report is Validate for a scorer that is trained already, on these samples.
 func (s *Scorer) Report(samples []lessons.Sample) *Report { return s.report(trainable(samples)) }
 
+// brief is a report without the misses that it quotes.
+func (r *Report) brief() Report {
+	out := Report{Samples: r.Samples, Points: slices.Clone(r.Points), Wrong: slices.Clone(r.Wrong)}
+	for _, list := range [][]Agreement{out.Points, out.Wrong} {
+		for i := range list {
+			list[i].Worst = nil
+		}
+	}
+	return out
+}
+
 func (s *Scorer) report(samples []lessons.Sample) *Report {
 	out := &Report{Samples: len(samples)}
 	for k, t := range s.targets {

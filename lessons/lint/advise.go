@@ -170,13 +170,13 @@ func (a *adviser) samples() {
 	if l.Rubric == nil {
 		return
 	}
-	held := 0
-	for _, s := range l.Samples {
+	held, all := 0, l.Samples.Get()
+	for _, s := range all {
 		if s.TestOnly {
 			held++
 		}
 	}
-	switch n := len(l.Samples); {
+	switch n := len(all); {
 	case n < minSamples:
 		a.add(l.Rubric.Pos, fmt.Sprintf("write and label %d in samples.jsonl, of many kinds of writers", minSamples), "the rubric has %s", count(n, "sample", "samples"))
 	case held*minHeldBack < n:

@@ -26,9 +26,11 @@ func finished() *lessons.Lesson {
 			Misconceptions: []lessons.Misconception{{ID: "m", Phrasings: make([]lessons.Phrase, 3)}},
 		},
 	}
+	var samples []lessons.Sample
 	for i := range 120 {
-		l.Samples = append(l.Samples, lessons.Sample{ID: fmt.Sprint(i), TestOnly: i%4 == 0})
+		samples = append(samples, lessons.Sample{ID: fmt.Sprint(i), TestOnly: i%4 == 0})
 	}
+	l.Samples = lessons.Now(samples)
 	return l
 }
 
@@ -57,8 +59,8 @@ func TestAdvise(t *testing.T) {
 		{`"m" has 2 phrasings`, func(l *lessons.Lesson) { l.Rubric.Misconceptions[0].Phrasings = make([]lessons.Phrase, 2) }},
 		{`"p" has 2 phrasings`, func(l *lessons.Lesson) { l.Rubric.Points[0].Phrasings = make([]lessons.Phrase, 2) }},
 		{`"p" has 1 near miss`, func(l *lessons.Lesson) { l.Rubric.Points[0].NearMiss = make([]lessons.Phrase, 1) }},
-		{"the rubric has 119 samples", func(l *lessons.Lesson) { l.Samples = l.Samples[:119] }},
-		{"only 29 of 120 samples are kept for testing", func(l *lessons.Lesson) { l.Samples[0].TestOnly = false }},
+		{"the rubric has 119 samples", func(l *lessons.Lesson) { l.Samples = lessons.Now(l.Samples.Get()[:119]) }},
+		{"only 29 of 120 samples are kept for testing", func(l *lessons.Lesson) { l.Samples.Get()[0].TestOnly = false }},
 	} {
 		l := finished()
 		tt.take(l)

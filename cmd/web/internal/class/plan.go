@@ -177,7 +177,7 @@ func (p *planner) explain() {
 // account is an explanation of somebody's who means it, such as the box takes.
 func (p *planner) account() string {
 	for {
-		s := pick(p.chance, p.lesson.Samples)
+		s := pick(p.chance, p.lesson.Samples.Get())
 		if n := utf8.RuneCountInString(s.Text); s.Gaming == 0 && s.OffTopic == 0 && s.Copied == 0 && n >= p.lesson.Rubric.MinChars && n <= p.lesson.Rubric.MaxChars {
 			return s.Text
 		}

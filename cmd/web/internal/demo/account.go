@@ -104,7 +104,7 @@ func (c *course) added(by chance, a account) (account, bool) {
 func (c *course) sentence(by chance, point string) (string, bool) {
 	const looked = 12
 	for range looked {
-		s := one(by, c.lesson.Samples)
+		s := one(by, c.lesson.Samples.Get())
 		if s.Points[point] == 0 || !honest(s) {
 			continue
 		}

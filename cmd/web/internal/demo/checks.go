@@ -116,7 +116,7 @@ func (c *course) sentenceAnswer(by chance, point string, knows bool) (a lessons.
 	if knows {
 		a.Text, ok = c.sentence(by, point)
 	} else {
-		s := one(by, c.lesson.Samples)
+		s := one(by, c.lesson.Samples.Get())
 		a.Text, ok = around(s.Text, 0), s.Points[point] == 0
 	}
 	if !ok || len(a.Text) < 20 || len(a.Text) > 300 {

@@ -38,7 +38,7 @@ type course struct {
 func coursesOf(ctx context.Context, list []*lessons.Lesson, seed uint64) ([]*course, error) {
 	var out []*course
 	for _, l := range list {
-		if l.Rubric != nil && len(l.Samples) > 0 {
+		if l.Rubric != nil && len(l.Samples.Get()) > 0 {
 			out = append(out, &course{lesson: l, chance: of(seed, uint64(100+len(out)))})
 		}
 	}
@@ -57,13 +57,13 @@ func coursesOf(ctx context.Context, list []*lessons.Lesson, seed uint64) ([]*cou
 func (c *course) prepare() error {
 	var err error
 	l := c.lesson
-	if c.scorer, err = grade.Train(l.Rubric, l.Samples, grade.PageText(l)); err != nil {
+	if c.scorer, err = grade.Train(l.Rubric, l.Samples.Get(), grade.PageText(l)); err != nil {
 		return fmt.Errorf("train the scorer of %s: %w", l.Slug, err)
 	}
 	if c.stages, err = figure.Prepare(l, "/concepts/"+l.Slug); err != nil {
 		return fmt.Errorf("stage %s: %w", l.Slug, err)
 	}
-	for _, s := range l.Samples {
+	for _, s := range l.Samples.Get() {
 		if c.fits(s.Text) {
 			c.pool = append(c.pool, s)
 		}

@@ -31,7 +31,8 @@ func lesson(t *testing.T, n int) []*lessons.Lesson {
 		t.Fatal("no lesson on leases")
 	}
 	short := *l
-	short.Samples = l.Samples[:min(n, len(l.Samples))]
+	all := l.Samples.Get()
+	short.Samples = lessons.Now(all[:min(n, len(all))])
 	return []*lessons.Lesson{&short}
 }
 
@@ -129,7 +130,7 @@ func TestScoresAreTheScorers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scorer, err := grade.Train(list[0].Rubric, list[0].Samples, grade.PageText(list[0]))
+	scorer, err := grade.Train(list[0].Rubric, list[0].Samples.Get(), grade.PageText(list[0]))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func (s *Site) agreementOn(ctx context.Context, e *Edition, slug string) string 
 	if err != nil {
 		return ""
 	}
-	text, since := agreement(t.measured()), s.concord(ctx, slug)
+	text, since := agreement(t.report()), s.concord(ctx, slug)
 	if text != "" && since != "" {
 		text += " "
 	}

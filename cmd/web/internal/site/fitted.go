@@ -2,7 +2,6 @@ package site
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -17,28 +16,25 @@ type Fitted struct {
 	Dir string // folder for scorers trained here; "" keeps none
 }
 
-// scorer is a lesson's scorer, trained where no kept one will do.
-func (f Fitted) scorer(l *lessons.Lesson) (*grade.Scorer, error) {
-	page := grade.PageText(l)
-	if s, err := grade.Load(l.Rubric, l.Samples, page, l.Fitted); err == nil {
-		return s, nil
-	}
-	file := f.file(l.Slug, grade.Version(l.Rubric, l.Samples, page))
-	if data, err := f.read(file); err == nil {
-		if s, err := grade.Load(l.Rubric, l.Samples, page, data); err == nil {
-			return s, nil
+// find is the kept scorer that was made from source, and what its head says of
+// it.
+func (f Fitted) find(l *lessons.Lesson, source string) (data []byte, head grade.Head, found bool) {
+	own := func() ([]byte, error) { return l.Fitted.Get(), nil }
+	here := func() ([]byte, error) { return f.read(f.file(l.Slug, source)) }
+	for _, read := range []func() ([]byte, error){own, here} {
+		data, err := read()
+		if err != nil {
+			continue
+		}
+		if head, err = grade.ReadHead(data); err == nil && head.Source == source {
+			return data, head, true
 		}
 	}
-	s, err := grade.Train(l.Rubric, l.Samples, page)
-	if err != nil {
-		return nil, fmt.Errorf("train the scorer of %s: %w", l.Slug, err)
-	}
-	f.keep(l.Slug, file, s)
-	return s, nil
+	return nil, head, false
 }
 
-func (f Fitted) file(slug, version string) string {
-	return filepath.Join(f.Dir, slug+"."+version+".fit")
+func (f Fitted) file(slug, source string) string {
+	return filepath.Join(f.Dir, slug+"."+source+".fit")
 }
 
 func (f Fitted) read(file string) ([]byte, error) {
@@ -50,15 +46,12 @@ func (f Fitted) read(file string) ([]byte, error) {
 
 // keep writes a scorer in the place of the lesson's earlier ones. That it
 // could not is no error: the next start trains again.
-func (f Fitted) keep(slug, file string, s *grade.Scorer) {
+func (f Fitted) keep(slug, source string, data []byte) {
 	if f.Dir == "" {
 		return
 	}
-	data, err := s.Store()
-	if err == nil {
-		err = errors.Join(os.MkdirAll(f.Dir, 0o750), replace(file, data))
-	}
-	if err != nil {
+	file := f.file(slug, source)
+	if err := errors.Join(os.MkdirAll(f.Dir, 0o750), replace(file, data)); err != nil {
 		return
 	}
 	earlier, _ := filepath.Glob(f.file(slug, "*"))

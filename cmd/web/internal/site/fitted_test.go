@@ -1,8 +1,10 @@
 package site
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"fencepost/lessons"
@@ -14,11 +16,11 @@ func pair(t *testing.T) *lessons.Lesson {
 	t.Helper()
 	point := lessons.KeyPoint{ID: "lapses", Phrasings: []lessons.Phrase{{Text: "a lease lapses by itself"}}}
 	return &lessons.Lesson{
-		Slug: "leases", Rubric: &lessons.Rubric{Points: []lessons.KeyPoint{point}},
-		Samples: []lessons.Sample{
+		Slug: "leases", Rubric: &lessons.Rubric{Version: "first", Points: []lessons.KeyPoint{point}},
+		Samples: lessons.Now([]lessons.Sample{
 			{ID: "a1", Text: "The lease lapses by itself when nobody renews it.", Points: map[string]int{"lapses": 1}},
 			{ID: "a2", Text: "A lock is held until the process that took it gives it back.", Points: map[string]int{"lapses": 0}},
-		},
+		}),
 	}
 }
 
@@ -31,49 +33,79 @@ func kept(t *testing.T, dir string) []string {
 	return files
 }
 
-func TestATrainedScorerIsKeptAndAnEditTrainsAnother(t *testing.T) {
-	f, l := Fitted{Dir: filepath.Join(t.TempDir(), "scorers")}, pair(t)
-	first, err := f.scorer(l)
-	if err != nil {
+// made waits for a lesson's scorer.
+func made(t *testing.T, f Fitted, l *lessons.Lesson) *training {
+	t.Helper()
+	made := newTraining(l, f, new(sync.Mutex))
+	if _, err := made.wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	want := filepath.Join(f.Dir, "leases."+first.Version()+".fit")
+	return made
+}
+
+func source(l *lessons.Lesson) string { return grade.Source(l.Rubric, nil, grade.PageText(l)) }
+
+func TestATrainedScorerIsKeptAndAnEditTrainsAnother(t *testing.T) {
+	f, l := Fitted{Dir: filepath.Join(t.TempDir(), "scorers")}, pair(t)
+	first := made(t, f, l)
+	want := filepath.Join(f.Dir, "leases."+source(l)+".fit")
 	if got := kept(t, f.Dir); len(got) != 1 || got[0] != want {
 		t.Fatalf("kept %q, want %q alone", got, want)
 	}
-	l.Samples[1].Text += " It never expires."
-	second, err := f.scorer(l)
-	if err != nil || second.Version() == first.Version() {
-		t.Fatalf("after an edit: version %s, error %v", second.Version(), err)
+	l.Samples.Get()[1].Text += " It never expires."
+	l.Rubric.Version = "second"
+	if second := made(t, f, l); second.version() == first.version() {
+		t.Fatalf("after an edit: version %s", second.version())
 	}
-	if got := kept(t, f.Dir); len(got) != 1 || got[0] != f.file("leases", second.Version()) {
+	if got := kept(t, f.Dir); len(got) != 1 || got[0] != f.file("leases", source(l)) {
 		t.Errorf("after an edit %q is kept", got)
 	}
 }
 
-func TestADamagedKeptScorerIsTrainedAgain(t *testing.T) {
+// What a start needs of a kept scorer is its head: nobody reads samples for it,
+// and the scorer itself is unpacked when the first explanation needs it.
+func TestAKeptScorerNeedsNoSamples(t *testing.T) {
 	f, l := Fitted{Dir: t.TempDir()}, pair(t)
-	file := f.file(l.Slug, grade.Version(l.Rubric, l.Samples, grade.PageText(l)))
-	if err := os.WriteFile(file, []byte("not a scorer"), 0o600); err != nil {
-		t.Fatal(err)
+	first := made(t, f, l)
+	l.Samples = lessons.Now[[]lessons.Sample](nil)
+	again := newTraining(l, f, new(sync.Mutex))
+	again.find()
+	if again.version() != first.version() || again.report().Samples != 2 {
+		t.Errorf("found version %q of %d samples, want %q of 2", again.version(), again.report().Samples, first.version())
 	}
-	if _, err := f.scorer(l); err != nil {
-		t.Fatal(err)
+	if again.scorer != nil || again.trained != nil {
+		t.Error("the scorer was made before anybody needed it")
 	}
-	data, err := os.ReadFile(file)
+	scorer, err := again.wait(t.Context())
+	if err != nil || scorer.Version() != first.version() {
+		t.Errorf("loaded %v, %v; want version %s", scorer, err, first.version())
+	}
+}
+
+func TestADamagedKeptScorerIsTrainedAgain(t *testing.T) {
+	l := pair(t)
+	whole := Fitted{Dir: t.TempDir()}
+	made(t, whole, l)
+	data, err := os.ReadFile(whole.file(l.Slug, source(l)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := grade.Load(l.Rubric, l.Samples, grade.PageText(l), data); err != nil {
-		t.Errorf("what is kept now: %v", err)
+	for name, damaged := range map[string][]byte{"no scorer": []byte("not a scorer"), "its end is lost": data[:len(data)-len(data)/4]} {
+		f := Fitted{Dir: t.TempDir()}
+		file := f.file(l.Slug, source(l))
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		made(t, f, l)
+		if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, data) {
+			t.Errorf("%s: %d bytes are kept now, want those that training makes; %v", name, len(now), err)
+		}
 	}
 }
 
 // Nowhere to keep a scorer is no reason not to have one.
 func TestAScorerIsTrainedWhereNoneCanBeKept(t *testing.T) {
 	for _, f := range []Fitted{{}, {Dir: "/proc/nowhere"}} {
-		if _, err := f.scorer(pair(t)); err != nil {
-			t.Errorf("%q: %v", f.Dir, err)
-		}
+		made(t, f, pair(t))
 	}
 }

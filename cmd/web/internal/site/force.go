@@ -21,7 +21,6 @@ type force struct {
 	pubs map[string]store.Publication // by lesson
 	made map[string]*training         // by scorer and lesson version; those not of the content as it is
 
-	turn sync.Mutex    // one training at a time, so that readers keep a processor
 	wake chan struct{} // there is something to try or to adopt
 }
 
@@ -112,11 +111,7 @@ func (s *Site) trainingOf(ctx context.Context, own *training, c store.Scorer) (*
 		return nil, err
 	}
 	f.made[key] = t
-	go func() {
-		f.turn.Lock()
-		defer f.turn.Unlock()
-		train([]*training{t})
-	}()
+	go t.find()
 	return t, nil
 }
 
@@ -128,19 +123,20 @@ func (f *force) prepare(ctx context.Context, own *training, c store.Scorer) (*tr
 		if err != nil {
 			return nil, fmt.Errorf("read the rubric of scorer %s: %w", c.ID, err)
 		}
-		if l.Rubric, l.Samples, err = adopt.Unpack(packed); err != nil {
+		rubric, samples, err := adopt.Unpack(packed)
+		if err != nil {
 			return nil, fmt.Errorf("scorer %s: %w", c.ID, err)
 		}
+		l.Rubric, l.Samples = rubric, lessons.Now(samples)
 	}
-	t := &training{lesson: &l, fitted: own.fitted, scorerID: c.ID, done: make(chan struct{})}
+	t := newTraining(&l, own.fitted, own.turn)
+	t.scorerID = c.ID
 	if c.MarksTo > 0 {
 		marks, err := f.store.Marks(ctx, c.Lesson, c.MarksTo, c.MarksMS, adopt.MostMarks)
 		if err != nil {
 			return nil, fmt.Errorf("read the marks of scorer %s: %w", c.ID, err)
 		}
-		learnt := adopt.Learnt(marks)
-		l.Samples = append(l.Samples[:len(l.Samples):len(l.Samples)], learnt...)
-		t.marks = len(learnt)
+		t.learnt = adopt.Learnt(marks)
 	}
 	return t, nil
 }

@@ -77,7 +77,7 @@ func (s *Site) takeOver(ctx context.Context, l *lessons.Lesson, before store.Sco
 }
 
 func (s *Site) keepRubric(ctx context.Context, l *lessons.Lesson) error {
-	packed, err := adopt.Pack(l.Rubric, l.Samples)
+	packed, err := adopt.Pack(l.Rubric, l.Samples.Get())
 	if err != nil {
 		return err
 	}
@@ -130,24 +130,28 @@ func (s *Site) adoptOne(ctx context.Context, p store.Publication) error {
 	if own == nil {
 		return nil // the lesson is gone; it may come back
 	}
-	scorer, _, err := s.made(ctx, own, p.Scorer)
+	t, err := s.trainingOf(ctx, own, p.Scorer)
+	if err != nil {
+		return err
+	}
+	scorer, err := t.wait(ctx)
 	if err != nil {
 		return err
 	}
 	a := adopt.Adoption{Store: s.store, Publication: p, Score: func(id, text string) (store.Score, error) {
-		return s.scoreBy(scorer.Scorer, id, text)
+		return s.scoreBy(scorer, id, text)
 	}}
 	return a.Run(ctx)
 }
 
 // made waits for a scorer with what it was made of.
-func (s *Site) made(ctx context.Context, own *training, c store.Scorer) (adopt.Scorer, *training, error) {
+func (s *Site) made(ctx context.Context, own *training, c store.Scorer) (adopt.Scorer, error) {
 	t, err := s.trainingOf(ctx, own, c)
 	if err != nil {
-		return adopt.Scorer{}, nil, err
+		return adopt.Scorer{}, err
 	}
 	scorer, err := t.wait(ctx)
-	return adopt.Scorer{Scorer: scorer, Samples: t.lesson.Samples, Marks: t.marks}, t, err
+	return adopt.Scorer{Scorer: scorer, Samples: t.samples(), Marks: len(t.learnt)}, err
 }
 
 // tryAll tries every candidate. One that fails says so on its page.
@@ -186,10 +190,10 @@ func (s *Site) tryOne(ctx context.Context, c store.Scorer) error {
 		before = p.Scorer
 	}
 	t := adopt.Trial{Store: s.store, Candidate: c}
-	if t.Before, _, err = s.made(ctx, own, before); err != nil {
+	if t.Before, err = s.made(ctx, own, before); err != nil {
 		return err
 	}
-	if t.After, _, err = s.made(ctx, own, c); err != nil {
+	if t.After, err = s.made(ctx, own, c); err != nil {
 		return err
 	}
 	return t.Run(ctx)

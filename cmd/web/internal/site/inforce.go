@@ -5,7 +5,7 @@ import "context"
 // InForce names what scores a lesson's explanations now.
 type InForce struct{ Lesson, Scorer, Rubric string }
 
-// ScorersInForce are those of all lessons that have been made ready; one that
+// ScorersInForce are those of all lessons that are known; one that
 // is still being trained is left out.
 func (s *Site) ScorersInForce(ctx context.Context) ([]InForce, error) {
 	e := s.shelf.Edition()
@@ -15,8 +15,8 @@ func (s *Site) ScorersInForce(ctx context.Context) ([]InForce, error) {
 		if err != nil {
 			return nil, err
 		}
-		if scorer := t.ready(); scorer != nil {
-			out = append(out, InForce{l.Slug, scorer.Version(), t.lesson.Rubric.Version})
+		if v := t.version(); v != "" {
+			out = append(out, InForce{l.Slug, v, t.lesson.Rubric.Version})
 		}
 	}
 	return out, nil

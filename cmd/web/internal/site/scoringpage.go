@@ -21,7 +21,7 @@ func (s *Site) scoringPage(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		if r := t.measured(); r != nil && r.Samples > 0 {
+		if r := t.report(); r != nil && r.Samples > 0 {
 			m := measuredLesson(s.links, t.lesson, r)
 			m.Marked = s.concord(c.Request().Context(), l.Slug)
 			v.Lessons = append(v.Lessons, m)

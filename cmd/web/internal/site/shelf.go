@@ -27,24 +27,31 @@ type Edition struct {
 }
 
 // NewEdition prepares everything of a library that requests need, for a site at
-// base. Figures are staged at their first use, or all of them by Stage.
-// Scorers are trained while the edition is already being read, where none is
-// kept in fitted.
+// base. Figures are staged at their first use, or all of them by Stage. Scorers
+// of which none is kept in fitted are trained at their first use, or by Train.
 func NewEdition(lib *lessons.Library, base *url.URL, fitted Fitted) *Edition {
 	e := &Edition{
 		library: lib, scorers: map[string]*training{}, staged: map[string]*staging{}, parts: new(sync.Map),
 	}
+	turn := new(sync.Mutex)
 	e.gloss()
-	var all []*training
 	for _, l := range lib.Lessons() {
 		e.staged[l.Slug] = newStaging(e, l, linksOf(base))
 		if l.Rubric != nil {
-			t := &training{lesson: l, fitted: fitted, done: make(chan struct{})}
-			e.scorers[l.Slug], all = t, append(all, t)
+			e.scorers[l.Slug] = newTraining(l, fitted, turn)
 		}
 	}
-	go train(all)
 	return e
+}
+
+// Train trains the scorers of which none is kept, so that nobody has to wait
+// for that who hands in an explanation.
+func (e *Edition) Train() {
+	for _, l := range e.library.Lessons() {
+		if t := e.scorers[l.Slug]; t != nil {
+			t.find()
+		}
+	}
 }
 
 // paste draws a part of pages at its first use, and pastes it from then on.

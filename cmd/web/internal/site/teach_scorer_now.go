@@ -101,24 +101,12 @@ func (d standing) newsWords() []string {
 	return out
 }
 
-// version is what the scorer calls itself, once it is trained.
-func (t *training) version() string {
-	select {
-	case <-t.done:
-		if t.scorer != nil {
-			return t.scorer.Version()
-		}
-	default:
-	}
-	return ""
-}
-
 func (s *Site) scorerRow(d standing) views.ScorerRow {
-	l := d.own.lesson
+	l, samples, marks := d.own.lesson, d.now.authored(), len(d.now.learnt)
 	r := views.ScorerRow{
 		Lesson: views.Link{Text: l.Title, Href: s.scorer(l.Slug)},
-		Now: fmt.Sprintf("Learnt from %d %s and %d %s; %d %s stored.", len(d.now.lesson.Samples)-d.now.marks,
-			plural(len(d.now.lesson.Samples)-d.now.marks, "sample", "samples"), d.now.marks, plural(d.now.marks, "mark", "marks"),
+		Now: fmt.Sprintf("Learnt from %d %s and %d %s; %d %s stored.", samples,
+			plural(samples, "sample", "samples"), marks, plural(marks, "mark", "marks"),
 			d.stored, plural(d.stored, "answer", "answers")),
 		News: d.newsWords(),
 	}
@@ -143,8 +131,8 @@ func (s *Site) scorerNow(c echo.Context, d standing) views.ScorerNow {
 	v.Facts = []views.ScorerFact{
 		{Name: "Version", Text: version},
 		{Name: "Rubric", Text: short(l.Rubric.Version)},
-		{Name: "Samples", Text: fmt.Sprint(len(l.Samples) - d.now.marks)},
-		{Name: "Answers marked by people that it learnt from", Text: fmt.Sprint(d.now.marks)},
+		{Name: "Samples", Text: fmt.Sprint(d.now.authored())},
+		{Name: "Answers marked by people that it learnt from", Text: fmt.Sprint(len(d.now.learnt))},
 	}
 	if len(d.pubs) > 0 {
 		p := d.pubs[0]

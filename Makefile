@@ -36,7 +36,7 @@ cross: ## The program for amd64 and arm64 in bin/, and go vet for both.
 	done
 
 lint: ## Everything that an author can get wrong in content/, trained scorers that are stale included.
-	go run ./cmd/web lint -content content
+	go run ./cmd/web lint
 	go run ./cmd/web fit -check
 
 unit: ## Every test, the browser's included; the site's scripts on PostgreSQL too.

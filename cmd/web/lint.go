@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 
 	"fencepost/cmd/web/internal/lab"
 	"fencepost/cmd/web/internal/trial"
@@ -30,7 +31,7 @@ func lintCommand() command {
 func runLint(_ context.Context, io stdio, args []string) error {
 	flags := flag.NewFlagSet("web lint", flag.ContinueOnError)
 	flags.SetOutput(io.err)
-	dir := flags.String("content", os.Getenv("CONTENT_DIR"), "folder of lessons; empty: the lessons built in")
+	dir := flags.String("content", contentHere(), "folder of lessons; empty: the lessons built in")
 	rubrics := flags.Bool("rubrics", false, "then say how well each rubric recognises its points, and what to look at")
 	strict := flags.Bool("strict", false, "take what a lesson lacks to be finished for a problem")
 	if err := parseFlags(flags, args); err != nil {
@@ -52,6 +53,18 @@ func runLint(_ context.Context, io stdio, args []string) error {
 		return writeRubrics(io.out, *dir, lib)
 	}
 	return nil
+}
+
+// contentHere is the folder of lessons that an author works in: CONTENT_DIR, or
+// else content, as in this program's source; "" where there is neither.
+func contentHere() string {
+	if dir := os.Getenv("CONTENT_DIR"); dir != "" {
+		return dir
+	}
+	if _, err := os.Stat(filepath.Join("content", "glossary.md")); err == nil {
+		return "content"
+	}
+	return ""
 }
 
 // writeAdvice prints what lessons lack to be finished.

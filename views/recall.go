@@ -41,12 +41,13 @@ type RecallResult struct {
 	Check   Check
 	Outcome string // "right", "wrong" or "doubt"
 	Heading string
-	Said    []string // what is to be known now: the right answer, what came of the run
-	Quote   string   // the learner's sentence
-	Model   string   // the key point as a strong answer says it
-	Wrong   []string // misconceptions in the sentence
-	Due     string   // when it comes back; "" while that waits for a rating
-	Ask     string   // over the ratings; "" for none to give
+	Said    []string     // what is to be known now: what was answered, what came of the run
+	Right   *RecallRight // the right answer; nil where it was given or is the model
+	Quote   string       // the learner's sentence
+	Model   string       // the key point as a strong answer says it
+	Wrong   []string     // misconceptions in the sentence
+	Due     string       // when it comes back; "" while that waits for a rating
+	Ask     string       // over the ratings; "" for none to give
 	Ratings []RecallRating
 	Rate    RecallForm
 	Next    Link
@@ -55,6 +56,16 @@ type RecallResult struct {
 	Undo    *RecallForm
 	Undone  bool // it was taken back
 }
+
+// RecallRight is a right answer: a sentence, or one that is ended by a list.
+type RecallRight struct {
+	Lede    string
+	Items   []RecallLine
+	Ordered bool
+}
+
+// RecallLine is one thing of a right answer, with what belongs to it or "".
+type RecallLine struct{ Text, With string }
 
 // RecallRating is one way to say how it went.
 type RecallRating struct {

@@ -1,6 +1,9 @@
 package views
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // recallTally is how far the day's share is done.
 func recallTally(done, share int) string {
@@ -28,4 +31,27 @@ func reviewWord(v Visitor) string {
 		return "Review"
 	}
 	return fmt.Sprintf("Review (%d due)", v.Due)
+}
+
+// recallRightWords is a right answer in one sentence.
+func recallRightWords(a *RecallRight) string {
+	if len(a.Items) == 0 {
+		return a.Lede
+	}
+	return a.Lede + ": " + strings.TrimSuffix(a.Items[0].Text, ".") + "."
+}
+
+// outsideLists says of a key that it belongs to a list of choices while that has
+// the focus.
+func outsideLists(kind string) string {
+	if kind == "order" || kind == "match" {
+		return ", outside of a list"
+	}
+	return ""
+}
+
+// fullestDay says how high the chart's highest post is. A day's share, which is
+// a bound, may be higher.
+func fullestDay(n int) string {
+	return "Fullest day: " + count(n, "review", "reviews")
 }

@@ -171,6 +171,15 @@ document.addEventListener("keydown", (e) => {
   show(link.href, "event").catch(() => { location.href = link.href; });
 });
 
+// sight keeps the present step in sight where the drawing scrolls.
+const sight = (run) => {
+  const frame = run?.querySelector(".scroll"), cursor = frame?.querySelector(".cursor");
+  if (!cursor || frame.scrollWidth <= frame.clientWidth) return;
+  const x = parseFloat(cursor.getAttribute("x")) / 100 * frame.scrollWidth, margin = 60;
+  if (x < frame.scrollLeft + margin || x > frame.scrollLeft + frame.clientWidth - margin) frame.scrollLeft = x - frame.clientWidth / 2;
+};
+sight(document.querySelector("[data-labrun]"));
+
 // show puts the run at another address in the old one's place. The focus stays
 // on what was pressed.
 const show = async (href, go) => {
@@ -182,6 +191,7 @@ const show = async (href, go) => {
   old.replaceWith(document.adoptNode(fresh));
   history.replaceState(history.state, "", href);
   fresh.querySelector(".scroll").scrollLeft = scrolled;
+  sight(fresh);
   const current = fresh.querySelector(".events [aria-current=step] a");
   const target = go && go !== "event" ? fresh.querySelector(`[data-go="${go}"]`) : current;
   (target?.hasAttribute("href") ? target : current)?.focus({ preventScroll: true });

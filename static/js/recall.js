@@ -1,9 +1,11 @@
 // Review by keyboard. The keys act while the focus is in the question or in what
 // came of it, and each does what a control there does; with a modifier held, or
-// while somebody types, the browser keeps its own.
+// while somebody types, the browser keeps its own. In a list of choices letters and
+// digits are the list's, which goes to the choice that begins with them; no choice
+// begins with a question mark.
 const part = document.querySelector("[data-recall]");
 
-const typing = (t) => t.matches("textarea, select, input:not([type=radio]):not([type=checkbox])");
+const typing = (e) => e.target.matches("textarea, input:not([type=radio]):not([type=checkbox])") || (e.target.matches("select") && e.key !== "?");
 
 const choose = (n) => {
   const inputs = [...part.querySelectorAll("input[name=option]")];
@@ -33,7 +35,7 @@ const act = (e) => {
 part?.addEventListener("keydown", (e) => {
   const sends = e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.matches("textarea");
   if (sends && press(".btn.primary[type=submit]", part)) return e.preventDefault();
-  if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || typing(e.target)) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || typing(e)) return;
   if (act(e)) e.preventDefault();
 });
 

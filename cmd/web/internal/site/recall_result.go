@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -74,8 +73,8 @@ func (s *Site) tellCheck(v *views.RecallResult, q recalled, d recallDetail) {
 	if said := q.marking(d); said.Whole != nil && said.Whole.HTML != "" {
 		v.Check.Said = lessonPage{lesson: q.lesson}.said(said)
 	}
-	if right := rightAnswer(q.asked()); d.Outcome != outcomeRight && right != "" {
-		v.Said = append(v.Said, right)
+	if d.Outcome != outcomeRight {
+		v.Right = rightAnswer(q.asked())
 	}
 	if k, is := q.check.Body.(*lessons.Sentence); is {
 		if p := pointOf(q.lesson.Rubric, k.Point); p != nil {
@@ -91,31 +90,31 @@ func unitOf(unit string) string {
 	return " " + unit
 }
 
-// rightAnswer is the right answer of a check in a sentence; "" where a sentence
-// is asked for.
-func rightAnswer(c *lessons.Check) string {
-	var parts []string
+// rightAnswer is the right answer of a check; nil where a sentence is asked for.
+func rightAnswer(c *lessons.Check) *views.RecallRight {
 	switch k := c.Body.(type) {
 	case *lessons.Numeric:
-		return "The answer is " + k.Text() + "."
+		return &views.RecallRight{Lede: "The answer is " + k.Text() + "."}
 	case *lessons.Matching:
+		v := &views.RecallRight{Lede: "These belong together"}
 		for _, o := range c.Options {
-			parts = append(parts, o.Text+" – "+k.PartnerText(o.Partner))
+			v.Items = append(v.Items, views.RecallLine{Text: o.Text, With: k.PartnerText(o.Partner)})
 		}
-		return "They belong together so: " + strings.Join(parts, "; ") + "."
+		return v
+	}
+	v := &views.RecallRight{Lede: "Right is", Ordered: c.Type == lessons.Order}
+	if v.Ordered {
+		v.Lede = "The order is"
 	}
 	for _, o := range c.Options {
-		if o.Right || c.Type == lessons.Order {
-			parts = append(parts, strings.TrimSuffix(cmp.Or(o.Text, o.Line), "."))
+		if o.Right || v.Ordered {
+			v.Items = append(v.Items, views.RecallLine{Text: cmp.Or(o.Text, o.Line)})
 		}
 	}
-	switch {
-	case len(parts) == 0:
-		return ""
-	case c.Type == lessons.Order:
-		return "The order is: " + strings.Join(parts, "; ") + "."
+	if len(v.Items) == 0 {
+		return nil
 	}
-	return "Right is: " + strings.Join(parts, "; ") + "."
+	return v
 }
 
 // tellRun says what came of the run, in its own sentence.

@@ -3,8 +3,10 @@ package site
 import (
 	"log/slog"
 	"net/url"
+	"slices"
 	"testing"
 
+	"fencepost/store"
 	"fencepost/store/sqlite"
 )
 
@@ -25,5 +27,27 @@ func TestACookieOfOneReplicaIsTheOthersToo(t *testing.T) {
 	}
 	if _, sealed, _ := newCookie(p.Base, sealKey(p)).open(one.mint()); sealed {
 		t.Error("a key of its own opened the site's seal")
+	}
+}
+
+// What was not answered yet stands in the same order after a restart and on
+// another replica, and in another for another reader.
+func TestOptionsKeepTheirOrderOverARestart(t *testing.T) {
+	db, err := sqlite.OpenMemory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	order := func(learner string) []int {
+		p := Parts{Base: &url.URL{Scheme: "https", Host: "learn.example"}, Store: db, Log: slog.New(slog.DiscardHandler)}
+		s := Site{cookie: newCookie(p.Base, sealKey(p))}
+		return s.shuffleFor(nil, &store.Learner{ID: learner})("self-fencing", 9)
+	}
+	first := order("ann")
+	if again := order("ann"); !slices.Equal(first, again) {
+		t.Errorf("%v before, %v after", first, again)
+	}
+	if others := order("bob"); slices.Equal(first, others) {
+		t.Errorf("two readers have the same order of nine, %v", others)
 	}
 }

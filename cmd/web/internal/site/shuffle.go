@@ -12,9 +12,10 @@ import (
 )
 
 // shuffleFor is the order in which one reader sees the options of checks: the
-// same at each look, another for everybody else. It is keyed with a secret of
-// the process, so that nobody can work back from their own cookie to the order
-// in which the options were written.
+// same at each look, another for everybody else. It is keyed with a secret that
+// the store keeps, so that it outlives the process and holds on every replica, and
+// nobody can work back from their own cookie to the order in which the options
+// were written.
 func (s *Site) shuffleFor(c echo.Context, who *store.Learner) func(salt string, n int) []int {
 	looker := s.looker(c, who)
 	return func(salt string, n int) []int {

@@ -9,6 +9,7 @@ import (
 type (
 	baseKey  struct{}
 	pasteKey struct{}
+	holesKey struct{}
 )
 
 // WithBase says under which path the site is served ("" or "/learn"), for the
@@ -36,6 +37,24 @@ func WithPaste(ctx context.Context, paste func(key string, part templ.Component)
 func same(ctx context.Context, key string, part templ.Component) templ.Component {
 	if paste, ok := ctx.Value(pasteKey{}).(func(string, templ.Component) templ.Component); ok {
 		return paste(key, part)
+	}
+	return part
+}
+
+// WithHoles leaves out of a page what depends on who reads it: in the place of
+// each such part stands what hole says for its name. The parts are Masthead
+// ("mast"), LessonRail ("rail"), LessonStart ("start"), ExplainForm ("explain"),
+// and by their ids, as in "check self-fencing", FigureBody ("figure", of those
+// that a prediction comes before), CheckView ("check"), PredictView ("predict"),
+// ChallengeView ("challenge") and LabPlaceView ("lab").
+func WithHoles(ctx context.Context, hole func(name string) string) context.Context {
+	return context.WithValue(ctx, holesKey{}, hole)
+}
+
+// own is a part that depends on who reads, or the hole for it.
+func own(ctx context.Context, name string, part templ.Component) templ.Component {
+	if hole, ok := ctx.Value(holesKey{}).(func(string) string); ok {
+		return templ.Raw(hole(name))
 	}
 	return part
 }

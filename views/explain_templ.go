@@ -37,7 +37,7 @@ func explainSection(e *Explain) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ExplainForm(e).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = own(ctx, "explain", ExplainForm(e)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

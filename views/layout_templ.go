@@ -207,7 +207,7 @@ func Layout(c Chrome, modules ...string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = masthead(c).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = own(ctx, "mast", Masthead(c)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -288,8 +288,8 @@ func Layout(c Chrome, modules ...string) templ.Component {
 	})
 }
 
-// masthead is the line at the top of every page.
-func masthead(c Chrome) templ.Component {
+// Masthead is the line at the top of every page.
+func Masthead(c Chrome) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -3,8 +3,6 @@
 // ready to be shown: nothing in here computes, looks up or decides.
 package views
 
-import "github.com/a-h/templ"
-
 // Chrome is what surrounds every page.
 type Chrome struct {
 	Title       string // of the document; " · Fencepost" is added
@@ -81,7 +79,6 @@ type Step struct {
 	Title  string
 	Read   bool
 	Blocks []Block
-	Drawn  templ.Component // the section as StepSection drew it before; nil: draw it now
 }
 
 // Block is one part of a step: exactly one field is set.
@@ -94,7 +91,6 @@ type Block struct {
 	Predict   *Predict
 	Challenge *Challenge
 	Lab       *LabPlace
-	Drawn     templ.Component // a figure as FigureView drew it before
 }
 
 // Note stands in the margin on wide pages.

@@ -20,7 +20,7 @@ const maxTries = 6
 // what came of the runs handed in so far.
 func (p lessonPage) challenge(b *lessons.Challenge) views.Challenge {
 	v := views.Challenge{
-		Lesson: p.lesson.Slug, ID: b.ID, Query: p.asked, Ask: b.Ask, FigureID: b.Run.Figure, Key: newKey(),
+		Lesson: p.lesson.Slug, ID: b.ID, Query: p.asked, Ask: b.Ask, FigureID: b.Run.Figure, Key: p.key(),
 	}
 	stage, ok := p.edition.stage(p.lesson.Slug, b.Run.Figure)
 	if !ok {

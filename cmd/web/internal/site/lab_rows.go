@@ -6,6 +6,7 @@ import (
 
 	"fencepost/cmd/web/internal/lab"
 	"fencepost/lessons"
+	"fencepost/store"
 	"fencepost/views"
 )
 
@@ -131,11 +132,19 @@ func textLine(text string, n int) string {
 
 // labPlace shows a lab in its lesson, with where the learner stands in it.
 func (p lessonPage) labPlace(b *lessons.LabPlace) views.Block {
-	v := &views.LabPlace{ID: b.Lab.ID, Href: p.links.lab(p.lesson.Slug, b.Lab.ID), Title: b.Lab.Title, Line: b.Lab.Line}
-	for _, s := range p.record.labs {
-		if s.Lesson == p.lesson.Slug && s.Lab == b.Lab.ID {
-			v.Tries, v.Passed, v.Revealed = s.Tries, s.Passed, s.Revealed
+	at := p.labAt(b.Lab.ID)
+	return views.Block{Lab: &views.LabPlace{
+		ID: b.Lab.ID, Href: p.links.lab(p.lesson.Slug, b.Lab.ID), Title: b.Lab.Title, Line: b.Lab.Line,
+		Tries: at.Tries, Passed: at.Passed, Revealed: at.Revealed,
+	}}
+}
+
+// labAt is where the learner stands in a lab of the lesson.
+func (p *lessonPage) labAt(id string) store.LabStanding {
+	for _, at := range p.record.labs {
+		if at.Lesson == p.lesson.Slug && at.Lab == id {
+			return at
 		}
 	}
-	return views.Block{Lab: v}
+	return store.LabStanding{}
 }

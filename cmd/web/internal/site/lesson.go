@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/splice"
 	"fencepost/lessons"
 	"fencepost/store"
 	"fencepost/views"
@@ -22,7 +23,21 @@ func (s *Site) lesson(c echo.Context) error {
 		return err
 	}
 	s.invite(c, visitor)
-	return s.showLesson(c, http.StatusOK, e, l, visitor, refused{})
+	p, err := s.lessonPage(c, e, l, visitor, refused{})
+	if err != nil {
+		return err
+	}
+	if pl := e.plan(l.Slug); pl != nil && len(p.query) == 0 {
+		return s.spliced(c, pl, &p)
+	}
+	return s.page(c, http.StatusOK, keepPrivately, views.LessonPage(p.view()))
+}
+
+// spliced answers with a lesson's page, most of which was compressed before.
+func (s *Site) spliced(c echo.Context, pl *plan, p *lessonPage) error {
+	p.reader = s.readerHere(c)
+	s.keep(c, keepPrivately, p.reader)
+	return s.send(c, http.StatusOK, kindHTML, true, func(b *splice.Body) error { return pl.join(p, b) })
 }
 
 // showLesson answers with the lesson's page as it stands for the learner.
@@ -39,8 +54,12 @@ func (s *Site) lessonPage(c echo.Context, e *Edition, l *lessons.Lesson, who *st
 	if err != nil {
 		return lessonPage{}, err
 	}
-	return lessonPage{
-		links: s.links, edition: e, lesson: l, drawn: e.drawings(l.Slug), record: r, refused: no,
-		query: c.QueryParams(), asked: query(c), shuffle: s.shuffleFor(c, who),
-	}, nil
+	p := lessonPage{
+		links: s.links, edition: e, lesson: l, record: r, refused: no,
+		asked: query(c), shuffle: s.shuffleFor(c, who),
+	}
+	if c.Request().URL.RawQuery != "" {
+		p.query = c.QueryParams()
+	}
+	return p, nil
 }

@@ -16,11 +16,12 @@ type lessonPage struct {
 	links
 	edition *Edition
 	lesson  *lessons.Lesson
-	drawn   drawings
+	reader  views.Visitor
 	record  record
 	query   url.Values // what the address asks of the figures
 	shuffle func(salt string, n int) []int
-	asked   string // the query as it stands in the address, with its question mark
+	newKey  func() string // idempotency keys of forms; nil: random ones
+	asked   string        // the query as it stands in the address, with its question mark
 	refused refused
 }
 
@@ -38,33 +39,45 @@ type refused struct {
 }
 
 func (p lessonPage) view() views.Lesson {
-	l := p.lesson
-	return views.Lesson{
-		Chrome: views.Chrome{
-			Title: l.Title, Nav: "concepts", Description: l.Summary, Canonical: p.whole(p.links.lesson(l.Slug)),
-		},
-		Slug: l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem, Drawing: l.Drawing,
-		StepTotal: len(l.Steps), ChecksDone: answered(l, p.record.Standing), Checks: questions(l),
-		Labs: len(l.Labs()), LabsSolved: labsPassed(l, p.record.Standing),
-		Steps: p.steps(), Reference: columns(l.Reference), Explain: p.explain(),
-		Practise: p.blocks(l.Practise), Reading: sources(l.Reading), Related: p.related(),
+	v := p.outline()
+	for i, s := range p.lesson.Steps {
+		v.Steps[i].Blocks = p.blocks(s.Blocks)
 	}
+	if v.Explain != nil {
+		v.Explain.Intro = p.blocks(p.lesson.Explain)
+	}
+	v.Practise = p.blocks(p.lesson.Practise)
+	return v
 }
 
-// steps are the sections: as drawn before where they are the same for
-// everyone, which figures in a state of their own are not.
-func (p lessonPage) steps() []views.Step {
-	var out []views.Step
-	for i, s := range p.lesson.Steps {
-		step := views.Step{N: i + 1, ID: s.ID, Title: s.Title, Read: slices.Contains(p.record.Read, s.ID)}
-		if d, ok := p.drawn.steps[s.ID]; ok && len(p.query) == 0 {
-			step.Drawn = d
-		} else {
-			step.Blocks = p.blocks(s.Blocks)
-		}
-		out = append(out, step)
+// outline is the lesson without what its steps hold.
+func (p lessonPage) outline() views.Lesson {
+	l := p.lesson
+	v := views.Lesson{
+		Chrome: p.chrome(),
+		Slug:   l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem, Drawing: l.Drawing,
+		StepTotal: len(l.Steps), ChecksDone: answered(l, p.record.Standing), Checks: questions(l),
+		Labs: len(l.Labs()), LabsSolved: labsPassed(l, p.record.Standing),
+		Reference: columns(l.Reference), Explain: p.explain(),
+		Reading: sources(l.Reading), Related: p.related(),
 	}
-	return out
+	for i, s := range l.Steps {
+		v.Steps = append(v.Steps, views.Step{N: i + 1, ID: s.ID, Title: s.Title, Read: slices.Contains(p.record.Read, s.ID)})
+	}
+	return v
+}
+
+func (p lessonPage) chrome() views.Chrome {
+	l := p.lesson
+	return views.Chrome{Title: l.Title, Nav: "concepts", Description: l.Summary, Canonical: p.whole(p.links.lesson(l.Slug))}
+}
+
+// key is an idempotency key for one form.
+func (p lessonPage) key() string {
+	if p.newKey != nil {
+		return p.newKey()
+	}
+	return newKey()
 }
 
 // blocks turns the parts of a section into what is shown.
@@ -102,7 +115,7 @@ func (p lessonPage) check(c *lessons.Check) views.Check {
 	tries := p.record.of(c.ID)
 	v := views.Check{
 		Lesson: p.lesson.Slug, ID: c.ID, Query: p.asked, Ask: c.Ask, Kind: string(c.Type),
-		Key: newKey(), Tries: len(tries), Marked: marked(tries),
+		Key: p.key(), Tries: len(tries), Marked: marked(tries),
 		Done: slices.ContainsFunc(tries, func(a store.Attempt) bool { return a.Right }),
 	}
 	var given answer
@@ -174,8 +187,8 @@ func (p lessonPage) explain() *views.Explain {
 	}
 	d := p.record.draft
 	v := &views.Explain{
-		Lesson: p.lesson.Slug, Prompt: r.Prompt, Intro: p.blocks(p.lesson.Explain),
-		Text: d.Text, Min: r.MinChars, Max: r.MaxChars, Key: newKey(),
+		Lesson: p.lesson.Slug, Prompt: r.Prompt,
+		Text: d.Text, Min: r.MinChars, Max: r.MaxChars, Key: p.key(),
 		Revision: d.Revision, SavedMS: d.AtMS, Saved: clock(d.AtMS), Attempts: p.record.Explanations,
 	}
 	if last := p.record.newest; last.ID != "" {

@@ -39,7 +39,7 @@ func (s *Site) meFile(c echo.Context) error {
 	h := c.Response().Header()
 	h.Set("Content-Disposition", `attachment; filename="fencepost-`+c.Param("file")+`"`)
 	h.Set("Cache-Control", keepNowhere)
-	return s.send(c, http.StatusOK, "text/csv; charset=utf-8; header=present", &page)
+	return s.sendSheet(c, http.StatusOK, "text/csv; charset=utf-8; header=present", &page)
 }
 
 // progressRows is a row for every lesson that was begun.

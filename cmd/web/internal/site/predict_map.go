@@ -3,9 +3,6 @@ package site
 import (
 	"net/url"
 	"slices"
-	"strconv"
-
-	"github.com/a-h/templ"
 
 	"fencepost/cmd/web/internal/figure"
 	"fencepost/cmd/web/internal/trial"
@@ -20,7 +17,7 @@ const chainLength = 4
 // predict shows the question, and what came of the run to those who have said
 // what they expect.
 func (p lessonPage) predict(b *lessons.Predict) views.Predict {
-	v := views.Predict{Lesson: p.lesson.Slug, ID: b.ID, Query: p.asked, Ask: b.Ask, Key: newKey()}
+	v := views.Predict{Lesson: p.lesson.Slug, ID: b.ID, Query: p.asked, Ask: b.Ask, Key: p.key()}
 	tries := p.record.of(b.ID)
 	var chosen []string
 	if len(tries) > 0 {
@@ -81,21 +78,14 @@ func runVerdict(run *sim.Run) views.RunVerdict {
 	return v
 }
 
-// figure shows a figure as the address has it; as drawn before where the
-// address says nothing; and with another run, and without the map of all runs,
-// to those who are still to predict what it shows.
+// figure shows a figure as the address has it; and with another run, and
+// without the map of all runs, to those who are still to predict what it shows.
 func (p lessonPage) figure(b *lessons.Figure) (views.Block, bool) {
 	stage, ok := p.edition.stage(p.lesson.Slug, b.ID)
 	if !ok {
 		return views.Block{}, false
 	}
-	ask := p.unpredicted(stage)
-	if len(p.query) == 0 {
-		if d, ok := p.drawn.figures[figureKey(stage.ID(), ask != nil)]; ok {
-			return views.Block{Drawn: d}, true
-		}
-	}
-	return views.Block{Figure: stageView(stage, p.query, ask)}, true
+	return views.Block{Figure: stageView(stage, p.query, p.unpredicted(stage))}, true
 }
 
 // stageView is the figure; where a prediction is asked for, as it is until then.
@@ -118,33 +108,13 @@ func (p lessonPage) unpredicted(stage *figure.Stage) *lessons.Predict {
 	if stage.Asks(p.query) {
 		return nil
 	}
-	for _, b := range p.lesson.Predicts() {
-		if b.Run.Figure == stage.ID() && b.Meanwhile != nil && !slices.Contains(p.record.Tried, b.ID) {
-			return b
+	for i := range p.lesson.Steps {
+		for _, b := range p.lesson.Steps[i].Blocks {
+			ask, ok := b.(*lessons.Predict)
+			if ok && ask.Run.Figure == stage.ID() && ask.Meanwhile != nil && !slices.Contains(p.record.Tried, ask.ID) {
+				return ask
+			}
 		}
 	}
 	return nil
-}
-
-// figureKey names a figure of a lesson that was drawn before.
-func figureKey(id string, veiled bool) string { return id + "/" + strconv.FormatBool(veiled) }
-
-// drawFigures draws a lesson's figures as they are when the address says
-// nothing, before and after what they show was predicted.
-func drawFigures(p lessonPage, drawIt func(templ.Component) (*drawing, error)) (map[string]*drawing, error) {
-	out := map[string]*drawing{}
-	for _, stage := range p.edition.stages(p.lesson.Slug) {
-		shown := []*lessons.Predict{nil}
-		if ask := p.unpredicted(stage); ask != nil {
-			shown = append(shown, ask)
-		}
-		for _, ask := range shown {
-			d, err := drawIt(views.FigureView(stageView(stage, nil, ask)))
-			if err != nil {
-				return nil, err
-			}
-			out[figureKey(stage.ID(), ask != nil)] = d
-		}
-	}
-	return out, nil
 }

@@ -57,19 +57,16 @@ func questions(l *lessons.Lesson) int {
 // the lesson no longer has do not count, so that done never exceeds the total.
 func answered(l *lessons.Lesson, s store.Standing) int {
 	n := 0
-	for _, p := range l.Predicts() {
-		if slices.Contains(s.Tried, p.ID) {
-			n++
-		}
-	}
-	for _, c := range l.Challenges() {
-		if slices.Contains(s.Right, c.ID) {
-			n++
-		}
-	}
-	for _, c := range l.Checks() {
-		if slices.Contains(s.Right, c.ID) {
-			n++
+	for i := range l.Steps {
+		for _, b := range l.Steps[i].Blocks {
+			switch b := b.(type) {
+			case *lessons.Predict:
+				n += count(slices.Contains(s.Tried, b.ID))
+			case *lessons.Challenge:
+				n += count(slices.Contains(s.Right, b.ID))
+			case *lessons.Check:
+				n += count(slices.Contains(s.Right, b.ID))
+			}
 		}
 	}
 	return n

@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/splice"
 	"fencepost/views"
 )
 
@@ -27,21 +28,31 @@ const (
 // page renders the whole component and only then answers: an error midway
 // never leaves half a page with status 200.
 func (s *Site) page(c echo.Context, status int, keep string, body templ.Component) error {
-	var page sheet
+	reader := s.readerHere(c)
 	ctx := views.WithPaste(views.WithBase(c.Request().Context(), s.base), s.edition(c).paste)
+	var page sheet
+	if err := body.Render(views.WithVisitor(ctx, reader), &page); err != nil {
+		return fmt.Errorf("render %s: %w", c.Path(), err)
+	}
+	s.keep(c, keep, reader)
+	return s.sendSheet(c, status, kindHTML, &page)
+}
+
+// readerHere is who reads the page of this request.
+func (s *Site) readerHere(c echo.Context) views.Visitor {
 	reader := s.reader(c)
 	reader.Due, _ = c.Get(dueKey).(int)
-	ctx = views.WithVisitor(ctx, reader)
+	return reader
+}
+
+// keep says how long a page may be kept, and that it is the reader's.
+func (s *Site) keep(c echo.Context, keep string, reader views.Visitor) {
 	if reader.Name != "" || ofLearner(c) {
 		keep = keepNowhere // a browser that others use too must not show it later
-	}
-	if err := body.Render(ctx, &page); err != nil {
-		return fmt.Errorf("render %s: %w", c.Path(), err)
 	}
 	h := c.Response().Header()
 	h.Set("Cache-Control", keep)
 	h.Add("Vary", "Cookie")
-	return s.send(c, status, "text/html; charset=utf-8", &page)
 }
 
 // json answers with v.
@@ -56,27 +67,37 @@ func (s *Site) json(c echo.Context, status int, v any) error {
 func (s *Site) sendJSON(c echo.Context, status int, body []byte) error {
 	var page sheet
 	page.fresh.Write(body)
-	return s.send(c, status, "application/json; charset=utf-8", &page)
+	return s.sendSheet(c, status, "application/json; charset=utf-8", &page)
 }
 
-// send writes a finished body, compressed where that pays and the client can.
-func (s *Site) send(c echo.Context, status int, kind string, page *sheet) error {
+func (s *Site) sendSheet(c echo.Context, status int, kind string, page *sheet) error {
+	return s.send(c, status, kind, page.size() >= worthPressing, page.join)
+}
+
+// kindHTML is the kind of a page.
+const kindHTML = "text/html; charset=utf-8"
+
+// send writes a body that join puts together, compressed where that pays and
+// the client can.
+func (s *Site) send(c echo.Context, status int, kind string, pays bool, join func(*splice.Body) error) error {
+	b, ok := s.bodies.Get().(*splice.Body)
+	if !ok {
+		b = new(splice.Body)
+	}
+	defer s.bodies.Put(b)
+	pressed := pays && acceptsGzip(c.Request().Header.Get("Accept-Encoding"))
+	b.Begin(pressed)
+	if err := join(b); err != nil {
+		return fmt.Errorf("join %s: %w", c.Path(), err)
+	}
+	body := b.End()
 	h := c.Response().Header()
 	h.Set("Content-Type", kind)
-	pays := page.size() >= worthPressing
 	if pays {
 		h.Add("Vary", "Accept-Encoding")
 	}
-	var body []byte
-	if pays && acceptsGzip(c.Request().Header.Get("Accept-Encoding")) {
-		pressed, err := s.press.gzip(page)
-		if err != nil {
-			return err
-		}
+	if pressed {
 		h.Set("Content-Encoding", "gzip")
-		body = pressed
-	} else {
-		body = page.plain()
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	c.Response().WriteHeader(status)

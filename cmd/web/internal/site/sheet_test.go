@@ -10,6 +10,8 @@ import (
 
 	"github.com/a-h/templ"
 	templruntime "github.com/a-h/templ/runtime"
+
+	"fencepost/cmd/web/internal/splice"
 )
 
 func TestSheetReadsTheSamePlainAndPressed(t *testing.T) {
@@ -39,7 +41,7 @@ func TestSheetReadsTheSamePlainAndPressed(t *testing.T) {
 					want.WriteString(p)
 					_, _ = io.WriteString(w, p)
 				case *drawing:
-					want.Write(p.html)
+					want.Write(p.Text())
 					if err := p.Render(ctx, w); err != nil {
 						return err
 					}
@@ -54,21 +56,28 @@ func TestSheetReadsTheSamePlainAndPressed(t *testing.T) {
 		if err := templruntime.ReleaseBuffer(buffer); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.plain(); !bytes.Equal(got, want.Bytes()) {
-			t.Errorf("%s: plain %q, want %q", name, got, want.Bytes())
-		}
-		// Twice: writers are used again.
-		var p press
-		for range 2 {
-			pressed, err := p.gzip(&s)
-			if err != nil {
-				t.Fatal(err)
+		var b splice.Body
+		for range 2 { // its memory is used again
+			if got := bodyOf(t, &b, false, &s); !bytes.Equal(got, want.Bytes()) {
+				t.Errorf("%s: plain %q, want %q", name, got, want.Bytes())
 			}
-			if got := gunzip(t, pressed); !bytes.Equal(got, want.Bytes()) {
+			if got := gunzip(t, bodyOf(t, &b, true, &s)); !bytes.Equal(got, want.Bytes()) {
 				t.Errorf("%s: pressed %q, want %q", name, got, want.Bytes())
 			}
 		}
+		if s.size() != want.Len() {
+			t.Errorf("%s: %d bytes, want %d", name, s.size(), want.Len())
+		}
 	}
+}
+
+func bodyOf(t *testing.T, b *splice.Body, pressed bool, s *sheet) []byte {
+	t.Helper()
+	b.Begin(pressed)
+	if err := s.join(b); err != nil {
+		t.Fatal(err)
+	}
+	return b.End()
 }
 
 // gunzip reads a gzip file, whose checksum and size it checks.

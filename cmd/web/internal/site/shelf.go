@@ -22,7 +22,8 @@ type Edition struct {
 	staged  map[string]*staging
 	glossed map[lessons.Block]string   // prose with the glossary's terms marked
 	uses    map[string]map[string]bool // by lesson: the ids of the terms that it uses
-	parts   *sync.Map                  // by key: other parts that are the same for everyone
+	parts   *sync.Map                  // by key: parts of other pages that are the same for everyone
+	pieces  *drawnParts                // parts of lesson pages that depend on who reads
 	site    *Site                      // that serves it and knows which scorers are in force; nil before
 }
 
@@ -32,6 +33,7 @@ type Edition struct {
 func NewEdition(lib *lessons.Library, base *url.URL, fitted Fitted) *Edition {
 	e := &Edition{
 		library: lib, scorers: map[string]*training{}, staged: map[string]*staging{}, parts: new(sync.Map),
+		pieces: newDrawnParts(mostKept),
 	}
 	turn := new(sync.Mutex)
 	e.gloss()

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -90,7 +91,7 @@ type Site struct {
 	shelf   *Shelf
 	now     func() time.Time
 	cookie  cookie
-	press   press
+	bodies  sync.Pool // of *splice.Body: their memory is used again
 	origins *http.CrossOriginProtection
 
 	accounts     *auth.Accounts

@@ -1,16 +1,11 @@
 package site
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"sync"
-
-	"github.com/a-h/templ"
 
 	"fencepost/cmd/web/internal/figure"
 	"fencepost/lessons"
-	"fencepost/views"
 )
 
 // staging is what the page of one lesson shows that costs much to make and is
@@ -18,13 +13,7 @@ import (
 // need not wait for what nobody asked for yet.
 type staging struct {
 	stages func() ([]*figure.Stage, error)
-	drawn  func() (*drawings, error)
-}
-
-// drawings are parts of a lesson's page that were drawn before.
-type drawings struct {
-	steps   map[string]*drawing // by id: sections that hold nothing of the reader's
-	figures map[string]*drawing // by figureKey: figures as they are when the address says nothing
+	plan   func() (*plan, error)
 }
 
 // newStaging prepares to stage a lesson of e.
@@ -32,7 +21,7 @@ func newStaging(e *Edition, l *lessons.Lesson, to links) *staging {
 	s := &staging{stages: sync.OnceValues(func() ([]*figure.Stage, error) {
 		return figure.Prepare(l, to.lesson(l.Slug))
 	})}
-	s.drawn = sync.OnceValues(func() (*drawings, error) { return drawLesson(e, l, to) })
+	s.plan = sync.OnceValues(func() (*plan, error) { return compile(e, l, to) })
 	return s
 }
 
@@ -44,7 +33,7 @@ func (e *Edition) Stage() error {
 		if _, err := s.stages(); err != nil {
 			return fmt.Errorf("stage %s: %w", l.Slug, err)
 		}
-		if _, err := s.drawn(); err != nil {
+		if _, err := s.plan(); err != nil {
 			return fmt.Errorf("draw %s: %w", l.Slug, err)
 		}
 	}
@@ -71,40 +60,11 @@ func (e *Edition) stage(slug, id string) (*figure.Stage, bool) {
 	return nil, false
 }
 
-// drawings are a lesson's parts that were drawn before; empty where there are
-// none.
-func (e *Edition) drawings(slug string) drawings {
+// plan is how the page of a lesson is made; nil where there is none.
+func (e *Edition) plan(slug string) *plan {
 	if s, ok := e.staged[slug]; ok {
-		if d, err := s.drawn(); err == nil {
-			return *d
-		}
+		pl, _ := s.plan() // Stage tells of the error
+		return pl
 	}
-	return drawings{}
-}
-
-// personal says whether a part of a page depends on who reads.
-func personal(b views.Block) bool {
-	return b.Check != nil || b.Predict != nil || b.Challenge != nil || b.Lab != nil
-}
-
-// drawLesson draws what is the same for everyone: the figures as they are first
-// shown, then the sections without a check.
-func drawLesson(e *Edition, l *lessons.Lesson, to links) (*drawings, error) {
-	ctx := views.WithBase(context.Background(), to.base)
-	p := lessonPage{links: to, edition: e, lesson: l}
-	var err error
-	drawIt := func(part templ.Component) (*drawing, error) { return draw(ctx, part) }
-	if p.drawn.figures, err = drawFigures(p, drawIt); err != nil {
-		return nil, err
-	}
-	steps := map[string]*drawing{}
-	for _, step := range p.steps() {
-		if slices.ContainsFunc(step.Blocks, personal) {
-			continue
-		}
-		if steps[step.ID], err = draw(ctx, views.StepSection(l.Slug, step)); err != nil {
-			return nil, err
-		}
-	}
-	return &drawings{steps: steps, figures: p.drawn.figures}, nil
+	return nil
 }

@@ -1,0 +1,78 @@
+package splice
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+)
+
+// Marks are how holes stand in a text before it is cut. They are random: no text
+// holds one by chance, nor by what somebody wrote into it.
+type Marks struct{ token string }
+
+// NewMarks makes marks that nothing holds yet.
+func NewMarks() Marks { return Marks{rand.Text()} }
+
+// markEnd ends a mark. Like the rest of it, it stays as it is in HTML.
+const markEnd = ";"
+
+// Hole is the mark of a hole of some name, which holds no semicolon and nothing
+// that HTML writes otherwise.
+func (m Marks) Hole(name string) string { return m.token + name + markEnd }
+
+// Template is a text with holes. It is never changed and may be spliced by many
+// at once.
+type Template struct {
+	Holes    []string   // their names, in order
+	segments []*Segment // one more than holes; nil for an empty one
+	size     int
+}
+
+// Cut makes a template of a text with marks.
+func (p *Press) Cut(text []byte, m Marks) (*Template, error) {
+	t := new(Template)
+	for {
+		before, rest, found := bytes.Cut(text, []byte(m.token))
+		if err := t.add(p, before); err != nil || !found {
+			return t, err
+		}
+		name, after, ended := bytes.Cut(rest, []byte(markEnd))
+		if !ended {
+			return nil, fmt.Errorf("cut: the mark %q does not end", rest[:min(len(rest), 40)])
+		}
+		t.Holes, text = append(t.Holes, string(name)), after
+	}
+}
+
+func (t *Template) add(p *Press, text []byte) error {
+	if len(text) == 0 {
+		t.segments = append(t.segments, nil)
+		return nil
+	}
+	s, err := p.Segment(bytes.Clone(text))
+	if err != nil {
+		return err
+	}
+	t.segments = append(t.segments, s)
+	t.size += s.Size()
+	return nil
+}
+
+// Size is about how many bytes of memory the template takes.
+func (t *Template) Size() int { return t.size }
+
+// Splice adds the template to a body. fill adds what belongs into a hole, by its
+// index in Holes.
+func (t *Template) Splice(b *Body, fill func(b *Body, hole int) error) error {
+	for i, s := range t.segments {
+		if s != nil {
+			b.Segment(s)
+		}
+		if i < len(t.Holes) {
+			if err := fill(b, i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

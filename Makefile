@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check cross generate fmt lint unit image race prove class arm64 score soak bench seeds fuzz vuln sbom shots help
+.PHONY: test need check cross generate fmt lint unit image race prove class arm64 score soak bench benchmarks seeds fuzz vuln sbom shots help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z0-9]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -75,7 +75,10 @@ arm64: ## The same scores to the byte on another machine: arm64 under qemu.
 score: ## How long scoring takes: median, 99th percentile and allocations, at 600 characters and at 5,000 hostile ones.
 	go test -run '^$$' -bench '^BenchmarkScore' -benchmem -benchtime 2000x ./lessons/grade
 
-bench: ## Benchmarks, with allocations.
+bench: need ## The product against nginx, PocketBase and its own page from memory, in turn, into BENCH.md: some ten minutes; BENCH_ROUNDS=5.
+	@.ci/bench
+
+benchmarks: ## Every Go benchmark, with allocations.
 	go test -run '^$$' -bench . -benchmem $(PKGS)
 
 seeds: ## Each fuzz target for 5 seconds, not guided by coverage, as many at once as there are cores.

@@ -51,3 +51,17 @@ func BenchmarkReport(b *testing.B) {
 		m.Report()
 	}
 }
+
+// BenchmarkJSON writes a run of some twenty entries as JSON.
+func BenchmarkJSON(b *testing.B) {
+	s := Scenario()
+	m := sim.NewMachine(s)
+	m.Run(s.Params.Defaults().With(pAt, 12_000).With(pRenew, 1000), nil)
+	r := m.Report()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := r.MarshalJSON(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

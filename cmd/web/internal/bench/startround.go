@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// startRound starts the program on a folder that has its database already, waits
+// for its first page, and reads its memory once it has been left alone.
+func (b *bench) startRound(ctx context.Context) error {
+	dir, err := os.MkdirTemp(b.scratch, "start")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if _, err := makeClass(ctx, dir, 1, 1); err != nil {
+		return err
+	}
+	took, p, err := b.firstPage(ctx, dir)
+	if err != nil {
+		return err
+	}
+	time.Sleep(5 * settle)
+	bytes, err := residentBytes(p.cmd.Process.Pid)
+	if err = errors.Join(err, p.end()); err != nil {
+		return err
+	}
+	b.add("start", millis(took))
+	b.add("idle", bytes/1e6)
+	info, err := os.Stat(b.web)
+	if err != nil {
+		return err
+	}
+	b.add("binary", float64(info.Size())/1e6)
+	return nil
+}
+
+// firstPage starts the program and asks for the lesson until it comes.
+func (b *bench) firstPage(ctx context.Context, dir string) (time.Duration, *process, error) {
+	addr, err := freeAddr()
+	if err != nil {
+		return 0, nil, err
+	}
+	p := &process{addr: addr, cmd: exec.Command(b.web)}
+	p.cmd.Env = append(os.Environ(), "LISTEN_ADDR="+addr, "BASE_URL=http://"+addr, "DATA_DIR="+dir)
+	p.cmd.Stdout, p.cmd.Stderr = &p.log, &p.log
+	once := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	begun := time.Now()
+	if err := p.cmd.Start(); err != nil {
+		return 0, nil, err
+	}
+	for ; time.Since(begun) < time.Minute && ctx.Err() == nil; time.Sleep(time.Millisecond) {
+		resp, err := once.Get("http://" + addr + lessonPath)
+		if err != nil {
+			continue
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode == http.StatusOK {
+			return time.Since(begun), p, nil
+		}
+	}
+	return 0, nil, errors.Join(fmt.Errorf("no first page in a minute: %s", p.log.String()), p.end())
+}
+
+// residentBytes is VmRSS of /proc/PID/status (proc(5)), which is in KiB.
+func residentBytes(pid int) (float64, error) {
+	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			kib, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+			return kib * 1024, err
+		}
+	}
+	return 0, errors.New("/proc has no VmRSS")
+}

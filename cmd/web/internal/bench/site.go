@@ -62,7 +62,7 @@ func sampleTexts() (texts []string, err error) {
 	if !ok {
 		return nil, errors.New("the lesson that is measured is not there")
 	}
-	for _, s := range lesson.Samples {
+	for _, s := range lesson.Samples.Get() {
 		if n := len(s.Text); n > 500 && n < 700 {
 			texts = append(texts, s.Text)
 		}

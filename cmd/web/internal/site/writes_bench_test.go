@@ -37,7 +37,7 @@ func BenchmarkWrites(b *testing.B) {
 
 func longTexts(b *testing.B) (texts []string) {
 	l := lessonOf(b)
-	for _, s := range l.Samples {
+	for _, s := range l.Samples.Get() {
 		if n := len(s.Text); n > 500 && n < 700 {
 			texts = append(texts, s.Text)
 		}

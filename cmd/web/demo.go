@@ -134,8 +134,8 @@ func (o *demoOptions) password(ctx context.Context, std stdio) (password, phc st
 }
 
 func writeTold(w io.Writer, t demo.Told, place, base, password string) {
-	fmt.Fprintf(w, "%s now holds the cohort %q: %d students, %d explanations, %d answers to checks,\n%d objections and %d reviews since %s, in\n",
-		place, t.Cohort, t.Students, t.Explanations, t.Attempts, t.Disputes, t.Reviews, t.From.Format("2 January 2006"))
+	fmt.Fprintf(w, "%s now holds the cohort %q: %d students, %d explanations, %d answers to checks,\n%d tries at labs, %d answers in spaced review, %d objections and %d reviews since %s, in\n",
+		place, t.Cohort, t.Students, t.Explanations, t.Attempts, t.LabTries, t.Recalls, t.Disputes, t.Reviews, t.From.Format("2 January 2006"))
 	for _, title := range t.Lessons {
 		fmt.Fprintf(w, "  %s\n", title)
 	}

@@ -23,6 +23,8 @@ func (s *story) answerStep(p part, step lessons.Step, at time.Time) time.Time {
 			at = s.predict(p, b, at)
 		case *lessons.Challenge:
 			at = s.challenge(p, b, at)
+		case *lessons.LabPlace:
+			at = s.practise(p, b.Lab, at)
 		}
 	}
 	return at

@@ -31,7 +31,9 @@ type course struct {
 	opens, due time.Time
 	pool       []lessons.Sample // that nobody has handed in yet
 	bank       []store.Comment
-	heard      []account // first ones, which others may have heard of
+	labs       map[string][]labAnswer // by lab
+	said       map[string][]string    // by point: sentences that surely make it
+	heard      []account              // first ones, which others may have heard of
 }
 
 // coursesOf are the lessons that have samples, in the order of the list.
@@ -70,7 +72,7 @@ func (c *course) prepare() error {
 	}
 	c.Shuffle(len(c.pool), func(i, j int) { c.pool[i], c.pool[j] = c.pool[j], c.pool[i] })
 	c.fillBank()
-	return nil
+	return c.runLabs()
 }
 
 // fits says whether the lesson's form takes a text.

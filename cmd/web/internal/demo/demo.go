@@ -19,6 +19,8 @@ type Store interface {
 	store.Progress
 	store.Attempts
 	store.Explanations
+	store.Labs
+	store.Recalls
 	store.Drafts
 	store.Desk
 	store.Leases
@@ -54,8 +56,9 @@ type Told struct {
 	Admin       store.Person
 	Student     store.Person // who handed in most
 	Students, Explanations, Attempts,
-	Disputes, Reviews int
-	From time.Time
+	Disputes, Reviews, LabTries int
+	Recalls int // things answered in spaced review
+	From    time.Time
 }
 
 // Fill makes a story of the lessons that have samples and writes it. Nothing is written where it cannot be made.
@@ -73,7 +76,8 @@ func Fill(ctx context.Context, db Store, list []*lessons.Lesson, o Options) (Tol
 	}
 	s := newStory(o, courses)
 	s.tell()
-	return s.told(), s.write(ctx, db)
+	err = s.write(ctx, db)
+	return s.told(), err
 }
 
 // event is one thing that happens, written at its turn.
@@ -96,7 +100,10 @@ func (s *story) write(ctx context.Context, db Store) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	return play(ctx, db, s.last)
+	if err := play(ctx, db, s.last); err != nil {
+		return err
+	}
+	return s.reviews(ctx, db)
 }
 
 // play writes events one after the other.

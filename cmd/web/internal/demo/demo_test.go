@@ -78,6 +78,8 @@ type everything struct {
 	Checks       []store.CheckRow
 	Explanations []store.ExplanationRow
 	Reviews      []store.ReviewRow
+	Labs         map[string][]store.LabStanding
+	Recalls      []store.RecallCard
 }
 
 func export(t *testing.T, db *sqlite.DB, told Told) (e everything) {
@@ -86,6 +88,17 @@ func export(t *testing.T, db *sqlite.DB, told Told) (e everything) {
 	e.Checks = rowsOf(t, db.ExportChecks(t.Context(), sc, store.Export{}))
 	e.Explanations = rowsOf(t, db.ExportExplanations(t.Context(), sc, store.Export{}))
 	e.Reviews = rowsOf(t, db.ExportReviews(t.Context(), sc, store.Export{}))
+	cohorts, err := db.Cohorts(t.Context(), sc, store.Page{N: 2})
+	if err != nil || len(cohorts.Rows) != 1 {
+		t.Fatalf("%d cohorts: %v", len(cohorts.Rows), err)
+	}
+	cohort := cohorts.Rows[0].Cohort.ID
+	if e.Labs, err = db.LabStandingsOf(t.Context(), sc, cohort); err != nil {
+		t.Fatal(err)
+	}
+	if e.Recalls, err = db.RecallCardsOf(t.Context(), sc, cohort); err != nil {
+		t.Fatal(err)
+	}
 	return e
 }
 
@@ -179,5 +192,37 @@ func TestTimesFollowEachOther(t *testing.T) {
 	})
 	if !sorted {
 		t.Error("explanations of one student are stored out of order")
+	}
+}
+
+// A class has tried labs and solved some, reviewed things and left things due, so
+// that nobody who looks around in it meets an empty column.
+func TestAClassPractisesAndReviews(t *testing.T) {
+	db, told := filled(t, Options{Seed: 7, Students: 6, Explanations: 20, Weeks: 3, Until: until, PasswordHash: "x"}, 120)
+	e := export(t, db, told)
+	tries, passed := 0, 0
+	for _, labs := range e.Labs {
+		for _, l := range labs {
+			tries += l.Tries
+			if l.Passed {
+				passed++
+			}
+		}
+	}
+	if tries != told.LabTries || passed == 0 || passed == len(e.Labs)*2 {
+		t.Errorf("%d tries, told %d; %d solved", tries, told.LabTries, passed)
+	}
+	reps, due := 0, 0
+	for _, c := range e.Recalls {
+		reps += c.Reps
+		if c.DueMS <= until.UnixMilli() {
+			due++
+		}
+		if c.LastMS > until.UnixMilli() {
+			t.Errorf("%s was reviewed after the story's end", c.Item)
+		}
+	}
+	if reps == 0 || reps != told.Recalls || due == 0 {
+		t.Errorf("%d reviews, told %d; %d due", reps, told.Recalls, due)
 	}
 }

@@ -24,6 +24,7 @@ type story struct {
 // student is one of the class with what they do, oldest first.
 type student struct {
 	chance
+	practice chance // of labs
 	store.Person
 	skill, zeal float64 // [0,1]
 	hour        time.Duration
@@ -36,7 +37,7 @@ func newStory(o Options, courses []*course) *story {
 	for i, p := range s.school.students {
 		by := of(o.Seed, uint64(1000+i))
 		s.students = append(s.students, &student{
-			chance: by, Person: p, skill: by.near(0.6, 0.22), zeal: by.near(0.85, 0.2), hour: by.between(9*time.Hour, 21*time.Hour),
+			chance: by, practice: of(o.Seed, uint64(2_000_000+i)), Person: p, skill: by.near(0.6, 0.22), zeal: by.near(0.85, 0.2), hour: by.between(9*time.Hour, 21*time.Hour),
 		})
 	}
 	return s

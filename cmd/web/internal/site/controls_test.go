@@ -92,8 +92,8 @@ func (s *Site) addControls(page []byte) {
 	})
 }
 
-// drawnAnew is the lesson's page as templ draws it, all of it for each request but
-// for the figures; with "compressed" in the query it is compressed as well.
+// drawnAnew is the lesson's page as templ draws it, all of it for each request;
+// with "compressed" in the query it is compressed as well.
 func (s *Site) drawnAnew(c echo.Context) error {
 	slug, compressed := c.QueryParam("slug"), c.QueryParams().Has("compressed")
 	c.Request().URL.Path, c.Request().URL.RawQuery = s.links.lesson(slug), "" // which signing in leads back to
@@ -110,7 +110,7 @@ func (s *Site) drawnAnew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.query, p.asked, p.drawn.steps = url.Values{}, "", nil
+	p.query, p.asked = nil, ""
 	ctx := views.WithVisitor(views.WithBase(c.Request().Context(), s.base), s.reader(c))
 	h := c.Response().Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

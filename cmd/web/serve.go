@@ -131,12 +131,14 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	}
 	door := &door.Door{Most: maxConnections, MostOfOne: maxOfOneAddress, Neighbour: site.Neighbour(parts.Proxies)}
 	listener = door.Listener(listener)
-	server := httpServer(s, parts.Log)
+	var idle quiet
+	server := httpServer(idle.counting(s), parts.Log)
 	server.ConnState = door.ConnState
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
 	reminded, relayed := remind(ctx, s, parts.Log), relay(ctx, sender)
+	rested := idle.rest(ctx)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
 	parts.Log.Info("listening", "addr", listener.Addr().String(), "base", parts.Base.String(), "database", c.place())
 	if err := welcome(ctx, s, io.out); err != nil && ctx.Err() == nil {
@@ -149,6 +151,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	<-posted
 	<-reminded
 	<-relayed
+	<-rested
 	return err
 }
 

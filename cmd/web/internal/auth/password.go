@@ -6,8 +6,8 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -74,10 +74,10 @@ var commonGzip []byte
 // against them at sign-in.
 type Rules struct {
 	alone  int
-	common map[string]struct{}
+	common func() (string, error) // the list, unpacked at its first use: passwords are seldom chosen
 }
 
-// NewRules reads the list of common passwords. alone is the least length where
+// NewRules makes the rules. alone is the least length where
 // a password is the only factor; 0 means MinAlone, and less than MinWithFactor
 // is an error.
 func NewRules(alone int) (*Rules, error) {
@@ -87,19 +87,21 @@ func NewRules(alone int) (*Rules, error) {
 	if alone < MinWithFactor || alone > 64 {
 		return nil, fmt.Errorf("least length of passwords: %d is not between %d and 64", alone, MinWithFactor)
 	}
+	return &Rules{alone: alone, common: sync.OnceValues(commonPasswords)}, nil
+}
+
+// commonPasswords are the passwords that many people use, each between two ends
+// of lines.
+func commonPasswords() (string, error) {
 	zipped, err := gzip.NewReader(bytes.NewReader(commonGzip))
 	if err != nil {
-		return nil, fmt.Errorf("list of common passwords: %w", err)
+		return "", fmt.Errorf("list of common passwords: %w", err)
 	}
-	text, err := io.ReadAll(zipped)
-	if err != nil {
-		return nil, fmt.Errorf("list of common passwords: %w", err)
+	text := bytes.NewBufferString("\n")
+	if _, err := text.ReadFrom(zipped); err != nil {
+		return "", fmt.Errorf("list of common passwords: %w", err)
 	}
-	r := &Rules{alone: alone, common: make(map[string]struct{}, bytes.Count(text, []byte("\n")))}
-	for line := range strings.Lines(string(text)) {
-		r.common[strings.TrimSuffix(line, "\n")] = struct{}{}
-	}
-	return r, nil
+	return text.String(), nil
 }
 
 // Min is the least length, in code points, of a password that is or is not
@@ -128,10 +130,14 @@ func (r *Rules) Check(password string, withFactor bool, about ...string) error {
 	case !utf8.ValidString(password) || strings.ContainsFunc(p, unicode.IsControl):
 		return &WeakError{Why: Unprinted}
 	}
+	list, err := r.common()
+	if err != nil {
+		return err
+	}
 	switch folded := cases.Fold().String(p); {
 	case periodic(folded) || isRun(folded):
 		return &WeakError{Why: Repeated}
-	case r.isCommon(folded):
+	case isCommon(list, folded):
 		return &WeakError{Why: Common}
 	case isAbout(folded, about):
 		return &WeakError{Why: AboutYou}
@@ -139,16 +145,17 @@ func (r *Rules) Check(password string, withFactor bool, about ...string) error {
 	return nil
 }
 
-// isCommon says whether p is on the list, or would be without the few digits
+// isCommon says whether p is on a list, or would be without the few digits
 // and signs that people put around a word to satisfy a rule.
-func (r *Rules) isCommon(p string) bool {
+func isCommon(list, p string) bool {
+	listed := func(word string) bool { return word != "" && strings.Contains(list, "\n"+word+"\n") }
 	for _, form := range []string{p, unspaced(p)} {
-		if _, ok := r.common[form]; ok {
+		if listed(form) {
 			return true
 		}
 	}
 	core := strings.TrimFunc(p, func(c rune) bool { return !unicode.IsLetter(c) })
-	if _, ok := r.common[core]; !ok {
+	if !listed(core) {
 		return false
 	}
 	rest := strings.Replace(p, core, "", 1)

@@ -44,7 +44,7 @@ func recallRightWords(a *RecallRight) string {
 // outsideLists says of a key that it belongs to a list of choices while that has
 // the focus.
 func outsideLists(kind string) string {
-	if kind == "order" || kind == "match" {
+	if kind == "match" {
 		return ", outside of a list"
 	}
 	return ""

@@ -28,7 +28,7 @@ func everyPage(p *page, f func(name string)) {
 	}
 	p.open(lesson)
 	answerUntilRight(p)
-	p.typeInto(`textarea[name="text"]`, "Not enough.")
+	p.typeInto(`#explain textarea[name="text"]`, "Not enough.")
 	js[bool](p, `(() => { document.querySelector('#explain form').noValidate = true; return true })()`)
 	p.click(`#explain form button[type="submit"]`)
 	p.waitFor(`#explain [aria-invalid="true"]`)
@@ -48,7 +48,7 @@ const mixed = `A worker takes a lease so that only one of them writes at a time,
 func (p *page) explain(text string) {
 	p.t.Helper()
 	p.open(lesson)
-	js[bool](p, fmt.Sprintf(`(() => { const t = document.querySelector('textarea[name="text"]'); t.value = %q; t.dispatchEvent(new Event("input", {bubbles: true})); return true })()`, text))
+	js[bool](p, fmt.Sprintf(`(() => { const t = document.querySelector('#explain textarea[name="text"]'); t.value = %q; t.dispatchEvent(new Event("input", {bubbles: true})); return true })()`, text))
 	p.click(`#explain form button[type="submit"]`)
 	p.waitUntil(`location.pathname.startsWith("/explanations/")`)
 	p.waitFor(".points")

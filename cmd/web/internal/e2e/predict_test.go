@@ -141,7 +141,7 @@ func TestPredictionsAndChallengesAreAccessible(t *testing.T) {
 func TestARunGoesWithTheExplanation(t *testing.T) {
 	p := simulator(t, frozen)
 	p.prefer("prefers-reduced-motion", "reduce")
-	p.typeInto(`textarea[name="text"]`, weak)
+	p.typeInto(`#explain textarea[name="text"]`, weak)
 	p.turn("freeze", "9")
 	p.address("?freeze=9s&fencing=off&step=1")
 	p.click(`[data-go="last"]`)
@@ -151,7 +151,7 @@ func TestARunGoesWithTheExplanation(t *testing.T) {
 	if got := p.text(".runref q"); got != "Storage accepts the write with token 33: B's result is overwritten." {
 		t.Errorf("the run taken along is at %q", got)
 	}
-	p.waitUntil(fmt.Sprintf(`document.querySelector('textarea[name="text"]').value === %q`, weak))
+	p.waitUntil(fmt.Sprintf(`document.querySelector('#explain textarea[name="text"]').value === %q`, weak))
 	p.click(`#explain form button[type="submit"]`)
 	p.waitFor(".answer")
 	p.look("result")

@@ -47,11 +47,11 @@ func TestAStudentLearns(t *testing.T) {
 	})
 
 	t.Run("a draft survives a reload", func(t *testing.T) {
-		p.typeInto(`textarea[name="text"]`, weak)
+		p.typeInto(`#explain textarea[name="text"]`, weak)
 		p.waitUntil(`/saved/i.test(document.querySelector("#explain").textContent)`)
 		p.open(lesson)
-		p.waitUntil(`document.querySelector('textarea[name="text"]').value.length > 100`)
-		if got := js[string](p, `document.querySelector('textarea[name="text"]').value`); got != weak {
+		p.waitUntil(`document.querySelector('#explain textarea[name="text"]').value.length > 100`)
+		if got := js[string](p, `document.querySelector('#explain textarea[name="text"]').value`); got != weak {
 			t.Errorf("after reload the box holds %q", got)
 		}
 	})
@@ -71,9 +71,9 @@ func TestAStudentLearns(t *testing.T) {
 	t.Run("a better one covers more, and both are kept", func(t *testing.T) {
 		before := js[int](p, `document.querySelectorAll(".points > li .tag.covered").length`)
 		p.click(`a.btn.primary`)
-		p.waitFor(`textarea[name="text"]`)
-		js[bool](p, `(() => { const t = document.querySelector('textarea[name="text"]'); t.value = ""; t.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
-		p.typeInto(`textarea[name="text"]`, strong)
+		p.waitFor(`#explain textarea[name="text"]`)
+		js[bool](p, `(() => { const t = document.querySelector('#explain textarea[name="text"]'); t.value = ""; t.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+		p.typeInto(`#explain textarea[name="text"]`, strong)
 		p.click(`#explain form button[type="submit"]`)
 		p.waitUntil(`location.pathname.startsWith("/explanations/")`)
 		p.waitFor(".points")
@@ -151,13 +151,13 @@ func TestEveryPageReadsAndWorksWithScriptsOff(t *testing.T) {
 	p.click(`#check-self-fencing button[type="submit"]`)
 	p.waitFor("#check-self-fencing .fb")
 
-	p.typeInto(`textarea[name="text"]`, "too short")
+	p.typeInto(`#explain textarea[name="text"]`, "too short")
 	p.click(`#explain form button[type="submit"]`)
 	p.waitFor(`#explain [aria-invalid="true"]`)
-	if got := ask(p, chromedp.Value(chromedp.CSS(`textarea[name="text"]`))); got != "too short" {
+	if got := ask(p, chromedp.Value(chromedp.CSS(`#explain textarea[name="text"]`))); got != "too short" {
 		t.Errorf("the text was not kept: %q", got)
 	}
-	p.typeInto(`textarea[name="text"]`, "\n"+strong)
+	p.typeInto(`#explain textarea[name="text"]`, "\n"+strong)
 	p.click(`#explain form button[type="submit"]`)
 	p.waitFor(".points")
 }

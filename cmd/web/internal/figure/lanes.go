@@ -2,7 +2,6 @@ package figure
 
 import (
 	"slices"
-	"strings"
 
 	"fencepost/sim"
 	"fencepost/views"
@@ -127,13 +126,24 @@ func (c *canvas) x(t sim.Millis) views.Pct {
 	return views.Pct((int64(t)*int64(full) + int64(c.horizon)/2) / int64(c.horizon))
 }
 
-// wrap breaks a lane's name into at most two lines.
+// nameRoom is how wide a lane's name may stand beside the plot on a phone, px.
+const nameRoom = 75
+
+// wrap breaks a lane's name into at most two lines: where it is too wide for one,
+// at the space that makes the wider of the two narrowest.
 func wrap(name string) []string {
-	if width(name, true) <= 72 {
-		return []string{name}
+	best := []string{name}
+	if width(name, true) <= nameRoom {
+		return best
 	}
-	if i := strings.LastIndexByte(name, ' '); i > 0 {
-		return []string{name[:i], name[i+1:]}
+	least := width(name, true)
+	for i, r := range name {
+		if r != ' ' || i == 0 {
+			continue
+		}
+		if w := max(width(name[:i], true), width(name[i+1:], true)); w < least {
+			least, best = w, []string{name[:i], name[i+1:]}
+		}
 	}
-	return []string{name}
+	return best
 }

@@ -152,9 +152,9 @@ func (k *Kept) Compare(ledger []Entry) (l Loss) {
 }
 
 func (k *Kept) compare(e Entry, l *Loss) {
-	for key := range e.Keys {
+	for key, kind := range e.Keys {
 		if k.keys[key] == 0 {
-			l.Lost = append(l.Lost, key)
+			l.Lost = append(l.Lost, string(kind)+" "+key)
 		}
 	}
 	learner := e.Learner

@@ -42,7 +42,7 @@ func TestALedgerIsHeldAgainstTheDatabase(t *testing.T) {
 		{Student: "b", Lesson: "leases", Token: []byte{0xfe}, Steps: []string{"why"}},
 		{Student: "c", Lesson: "leases", Learner: "l1", Steps: []string{"why"}, Draft: 3},
 	}
-	want := Loss{Lost: []string{"a draft 4", "a read how", "ax9"}, Doubled: []string{"ax2"}, Unknown: []string{"b"}, Scored: 1, Waiting: 1}
+	want := Loss{Lost: []string{"a draft 4", "a read how", "check answered ax9"}, Doubled: []string{"ax2"}, Unknown: []string{"b"}, Scored: 1, Waiting: 1}
 	if diff := cmp.Diff(want, k.Compare(ledger)); diff != "" {
 		t.Error(diff)
 	}

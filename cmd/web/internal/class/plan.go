@@ -163,8 +163,9 @@ func (p *planner) do(after time.Duration, k Kind, item string) *Act {
 
 // explain writes, hands in and reads what came of it, once or twice.
 func (p *planner) explain() {
+	text := ""
 	for range 1 + p.IntN(2) {
-		text := p.account()
+		text = p.account(text)
 		p.write(text)
 		p.do(2*time.Second, HandIn, "").Text = text
 		p.add(0, Result, "")
@@ -174,11 +175,12 @@ func (p *planner) explain() {
 	}
 }
 
-// account is an explanation of somebody's who means it, such as the box takes.
-func (p *planner) account() string {
+// account is an explanation of somebody's who means it, such as the box takes. It
+// is another than the one before: the same text sent twice is one explanation.
+func (p *planner) account(before string) string {
 	for {
 		s := pick(p.chance, p.lesson.Samples.Get())
-		if n := utf8.RuneCountInString(s.Text); s.Gaming == 0 && s.OffTopic == 0 && s.Copied == 0 && n >= p.lesson.Rubric.MinChars && n <= p.lesson.Rubric.MaxChars {
+		if n := utf8.RuneCountInString(s.Text); s.Gaming == 0 && s.OffTopic == 0 && s.Copied == 0 && n >= p.lesson.Rubric.MinChars && n <= p.lesson.Rubric.MaxChars && s.Text != before {
 			return s.Text
 		}
 	}

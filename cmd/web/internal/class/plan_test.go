@@ -45,10 +45,16 @@ func TestAPlanIsASession(t *testing.T) {
 					t.Errorf("%s: %d items of %q, want %d", l.Slug, got, want.kind, want.n)
 				}
 			}
-			last := ""
+			last, handed := "", ""
 			for _, a := range acts {
 				if a.Kind == Draft {
 					last = a.Text
+				}
+				if a.Kind == HandIn {
+					if a.Text == handed {
+						t.Errorf("%s: the same text twice", l.Slug)
+					}
+					handed = a.Text
 				}
 				if a.Kind == HandIn && strings.Join(strings.Fields(a.Text), " ") != last {
 					t.Errorf("%s: the draft ends as %q and is handed in as %q", l.Slug, last, a.Text)

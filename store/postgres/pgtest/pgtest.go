@@ -170,6 +170,29 @@ func (s *Server) Exec(ctx context.Context, statements ...string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
+// Rows are what a query finds in a database of the server, each value as text.
+func (s *Server) Rows(ctx context.Context, url, query string) (list [][]string, err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+	results, err := conn.PgConn().Exec(ctx, query).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range results {
+		for _, row := range r.Rows {
+			var texts []string
+			for _, value := range row {
+				texts = append(texts, string(value))
+			}
+			list = append(list, texts)
+		}
+	}
+	return list, nil
+}
+
 // Database makes a database for one test, as a copy of another ("" for an empty
 // one), and answers its URL. It is dropped when the test ends.
 func (s *Server) Database(t testing.TB, copyOf string) string {

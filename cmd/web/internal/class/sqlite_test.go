@@ -90,8 +90,14 @@ func (r *report) climbOnPostgreSQL() {
 	for _, p := range s.replicas {
 		parts[0].pids = append(parts[0].pids, p.cmd.Process.Pid)
 	}
+	before := s.logged()
 	all := climb(r.t, parts, func(pace float64, n int) *Crowd { return again(c, pace, n) })
+	writes := 0
+	for _, a := range all {
+		writes += len(a.outcome.Of(Kind.Writes))
+	}
 	r.climbed("three processes behind nginx on PostgreSQL", parts, all)
+	r.sizes(s, float64(s.logged()-before)/float64(writes))
 }
 
 // again is a crowd at another speed, who do not do what another did.
@@ -109,6 +115,7 @@ func (r *report) climbed(on string, parts []part, all []stair) {
 		most.learners, Millis(tooSlow), 100*keepsUp)
 	r.found("%s: **%d learners at once** (%.0f requests/s, %.0f of them writes), p99 of writes %s", on, most.learners,
 		rate(most.outcome.Requests(), most.outcome.Took), rate(len(most.outcome.Of(Kind.Writes)), most.outcome.Took), Millis(Quantile(most.outcome.Of(Kind.Writes), 0.99)))
+	r.costs(parts, most)
 	if most.learners == 0 {
 		r.t.Errorf("on %s not even the lowest load was served", on)
 	}

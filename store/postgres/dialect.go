@@ -42,11 +42,10 @@ const keepWords = `INSERT INTO words (seq, found)
 	SELECT seq, CAST(CAST($1 AS TEXT) AS TSVECTOR) FROM explanations WHERE id = $2 ON CONFLICT DO NOTHING`
 
 // KeepWords implements sqlstore.Dialect.
-func (dialect) KeepWords(ctx context.Context, tx sqlstore.Tx, explanation, text string) error {
+func (dialect) KeepWords(explanation, text string) []sqlstore.Step {
 	var v vector
 	v.add(text, "")
-	_, err := tx.ExecContext(ctx, keepWords, v.String(), explanation)
-	return err
+	return []sqlstore.Step{{Query: keepWords, Args: []any{v.String(), explanation}}}
 }
 
 const (

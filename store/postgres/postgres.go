@@ -51,6 +51,8 @@ type limits struct {
 	lock        time.Duration // how long a statement waits for a lock
 	statement   time.Duration // how long one statement may run
 	transaction time.Duration // how long one transaction may take, on a line that went dead too
+
+	tracer pgx.QueryTracer // of a test that looks at what is sent; nil for none
 }
 
 var defaultLimits = limits{
@@ -90,6 +92,7 @@ func open(ctx context.Context, url string, l limits) (_ *DB, err error) {
 	if err != nil {
 		return nil, err
 	}
+	config.Tracer = l.tracer
 	db := &DB{limits: l}
 	db.pool = connect(config, l, false)
 	db.reader = connect(config, l, true)

@@ -50,13 +50,18 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// TestStore runs the suite on one database, emptied before each case.
+// TestStore runs the suite on one database, emptied before each case, and then
+// asks how each statement of it would be answered on one that is full.
 func TestStore(t *testing.T) {
 	url := fresh(t)
+	l := defaultLimits
+	seen := &statements{}
+	l.tracer = seen
 	storetest.Run(t, func(t *testing.T) store.Store {
 		check(t, server.Empty(t.Context(), url))
-		db, err := Open(t.Context(), url, Options{})
+		db, err := open(t.Context(), url, l)
 		check(t, err)
 		return db
 	})
+	t.Run("every query is answered from an index", func(t *testing.T) { wantIndexes(t, seen.list(), ofALearner(t)) })
 }

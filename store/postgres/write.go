@@ -2,10 +2,8 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"time"
 
@@ -67,43 +65,15 @@ func (db *DB) once(ctx, waiting context.Context, do func(context.Context, sqlsto
 	defer conn.Close()
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), db.transaction)
 	defer end()
-	tx, err := conn.BeginTx(ctx, nil)
-	if err != nil {
-		return refused(err), err
-	}
-	if err = line(ctx, tx); err == nil {
+	tx := transaction{conn}
+	if err = tx.begin(ctx); err == nil {
 		err = run(ctx, tx, do)
 	}
 	if err != nil {
-		_ = tx.Rollback() // of a connection that may be gone
+		tx.rollback(ctx)
 		return refused(err), err
 	}
-	return committed(tx.Commit())
-}
-
-// turnOfAll is the advisory lock that writes within a lane share and every other
-// write has alone: the word "fenceall" as a number.
-const turnOfAll = 0x66656e6365616c6c
-
-// line waits until it is the transaction's turn. From then on, nothing that it
-// rests on changes before it ends: each of its statements sees all that was
-// committed before, and what sqlstore checks before it writes still holds.
-func line(ctx context.Context, tx *sql.Tx) error {
-	lane, ok := sqlstore.LaneOf(ctx)
-	if !ok {
-		_, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(turnOfAll))
-		return err
-	}
-	_, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock_shared($1), pg_advisory_xact_lock($2)`, int64(turnOfAll), number(lane))
-	return err
-}
-
-// number is a lane as an advisory lock. Two lanes with the same number wait for
-// each other without need.
-func number(lane string) int64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(lane))
-	return int64(h.Sum64())
+	return committed(tx.commit(ctx))
 }
 
 // noConnection tells why there was none.
@@ -118,7 +88,7 @@ func (db *DB) noConnection(ctx, waiting context.Context, err error) (verdict, er
 }
 
 // run does the work and answers a panic as an error.
-func run(ctx context.Context, tx *sql.Tx, do func(context.Context, sqlstore.Tx) error) (err error) {
+func run(ctx context.Context, tx sqlstore.Tx, do func(context.Context, sqlstore.Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic in a write: %v", p)

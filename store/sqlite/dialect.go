@@ -42,7 +42,7 @@ func (dialect) Match(typed string) string {
 }
 
 // KeepWords implements sqlstore.Dialect: a trigger does it.
-func (dialect) KeepWords(context.Context, sqlstore.Tx, string, string) error { return nil }
+func (dialect) KeepWords(string, string) []sqlstore.Step { return nil }
 
 // How a query brackets what it found. The control characters cannot be in a
 // lesson's words.

@@ -105,7 +105,8 @@ func moveDraft(ctx context.Context, tx Tx, d storedDraft, owner string) error {
 	if _, err := replaceDraft(ctx, tx, moved, kept.Revision); err != nil {
 		return err
 	}
-	return closeDraft(ctx, tx, d.LearnerID, d.Lesson)
+	_, err = tx.ExecContext(ctx, handInDraft, d.LearnerID, d.Lesson)
+	return err
 }
 
 // below puts one text under another, unless it has nothing to add.

@@ -139,74 +139,66 @@ func (s sources) putDesk(ctx context.Context, tx Tx, said spoken, person map[str
 	if err != nil {
 		return err
 	}
-	if s.there {
-		if err := leaveDesk(ctx, tx, s.seq); err != nil {
-			return err
-		}
-	}
 	points, others := said.inForce(person)
 	sign, covered := signature(points)
-	if _, err := tx.ExecContext(ctx, putOnDesk, s.seq, s.owner, s.lesson, rank, s.atMS, covered, len(points),
-		groupKey(s.lesson, sign, s.wording), s.score, s.review, s.reviewer, string(reasons), sign, s.wording); err != nil {
-		return err
-	}
-	return s.putPlaces(ctx, tx, slices.Concat(points, others))
+	steps := s.leave()
+	steps = append(steps,
+		Step{putOnDesk, []any{
+			s.seq, s.owner, s.lesson, rank, s.atMS, covered, len(points),
+			groupKey(s.lesson, sign, s.wording), s.score, s.review, s.reviewer, string(reasons), sign, s.wording,
+		}},
+		Step{addPlaces, []any{s.seq}})
+	return s.putPlaces(ctx, tx, steps, slices.Concat(points, others))
 }
 
-// leaveDesk removes what hangs on the explanation's row on the desk.
-func leaveDesk(ctx context.Context, tx Tx, seq int64) error {
+// leave removes what hangs on the explanation's row on the desk, where it has one.
+func (s sources) leave() (steps []Step) {
+	if !s.there {
+		return nil
+	}
 	for _, q := range []string{removeItemPlaces, removeVerdicts, removePlaces} {
-		if _, err := tx.ExecContext(ctx, q, seq); err != nil {
-			return err
-		}
+		steps = append(steps, Step{q, []any{s.seq}})
 	}
-	return nil
+	return steps
 }
 
-func (s sources) putPlaces(ctx context.Context, tx Tx, list []finding) error {
-	if _, err := tx.ExecContext(ctx, addPlaces, s.seq); err != nil {
-		return err
-	}
+// putPlaces runs steps and then stores the verdicts in force, and the items where
+// they are new.
+func (s sources) putPlaces(ctx context.Context, tx Tx, steps []Step, list []finding) error {
 	known := slices.DeleteFunc(list, func(f finding) bool {
 		return f.ID == "" || verdictNo(f.Verdict) == 0 // of a scorer that this program does not know
 	})
 	if len(known) == 0 {
-		return nil
-	}
-	if err := s.putVerdicts(ctx, tx, known); err != nil {
+		_, err := together(ctx, tx, steps...)
 		return err
 	}
-	_, err := tx.ExecContext(ctx, addItemPlaces, s.seq)
-	return err
-}
-
-// putVerdicts stores the verdicts in force, and the items where they are new.
-func (s sources) putVerdicts(ctx context.Context, tx Tx, list []finding) error {
-	query, args := s.addVerdicts(list)
-	added, err := affects(ctx, tx, query, args...)
-	if err != nil || added == int64(len(list)) {
+	verdicts := s.addVerdicts(known)
+	changed, err := together(ctx, tx, append(steps, verdicts)...)
+	if err != nil {
 		return err
 	}
-	for _, f := range list {
-		if _, err := tx.ExecContext(ctx, addItem, s.lesson, f.ID); err != nil {
-			return err
+	var rest []Step
+	if changed[len(steps)] < int64(len(known)) {
+		for _, f := range known {
+			rest = append(rest, Step{addItem, []any{s.lesson, f.ID}})
 		}
+		rest = append(rest, verdicts)
 	}
-	_, err = tx.ExecContext(ctx, query, args...)
+	_, err = together(ctx, tx, append(rest, Step{addItemPlaces, []any{s.seq}})...)
 	return err
 }
 
 // addVerdicts is one statement for all: there are as many texts of it as
 // lessons have different numbers of items.
-func (s sources) addVerdicts(list []finding) (string, []any) {
+func (s sources) addVerdicts(list []finding) Step {
 	var st statement
 	values := make([]string, len(list))
 	for i, f := range list {
 		values[i] = `(` + st.arg(f.ID) + `, CAST(` + st.arg(verdictNo(f.Verdict)) + ` AS BIGINT))`
 	}
-	return `INSERT INTO verdicts (seq, item_no, verdict) SELECT ` + st.arg(s.seq) + `, i.no, leg.column2
+	return Step{`INSERT INTO verdicts (seq, item_no, verdict) SELECT ` + st.arg(s.seq) + `, i.no, leg.column2
 		FROM (VALUES ` + strings.Join(values, ", ") + `) leg CROSS JOIN items i
-		WHERE i.lesson = ` + st.arg(s.lesson) + ` AND i.item = leg.column1 ON CONFLICT DO NOTHING`, st.args
+		WHERE i.lesson = ` + st.arg(s.lesson) + ` AND i.item = leg.column1 ON CONFLICT DO NOTHING`, st.args}
 }
 
 // reason is the most pressing reason to look at the explanation, as a rank,

@@ -28,9 +28,9 @@ type Dialect interface {
 	Says(arg string) string
 	// Match is what typed text asks for; "" where no word is in it.
 	Match(typed string) string
-	// KeepWords lets an explanation that was stored be found by Says. It may be
-	// called again for the same.
-	KeepWords(ctx context.Context, tx Tx, explanation, text string) error
+	// KeepWords are the statements that let an explanation that was stored be
+	// found by Says. They may be run again for the same.
+	KeepWords(explanation, text string) []Step
 
 	// AddPassage lets a passage of a version be found.
 	AddPassage(ctx context.Context, tx Tx, version string, p store.Passage) error

@@ -20,6 +20,7 @@ const (
 	changeDraft = `UPDATE drafts SET text = $1, at_ms = $2, revision = revision + 1, handed_in = 0
 		WHERE learner_id = $3 AND lesson = $4 AND revision = $5`
 
+	// A draft that was handed in is emptied and keeps its revision.
 	handInDraft = `UPDATE drafts SET text = '', handed_in = 1
 		WHERE learner_id = $1 AND lesson = $2`
 )
@@ -82,12 +83,6 @@ func staleDraft(ctx context.Context, tx Tx, want store.Draft, err error) (store.
 	}
 	kept, err := readDraft(ctx, tx, want.LearnerID, want.Lesson)
 	return kept.visible(), errors.Join(err, store.ErrStale)
-}
-
-// closeDraft empties a draft that was handed in and keeps its revision.
-func closeDraft(ctx context.Context, tx Tx, learner, lesson string) error {
-	_, err := tx.ExecContext(ctx, handInDraft, learner, lesson)
-	return err
 }
 
 // Draft implements store.Drafts.

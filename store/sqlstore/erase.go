@@ -93,12 +93,12 @@ var seqsOfOwner = `SELECT seq FROM explanations WHERE learner_id` + ownedBy(1)
 
 // runAll runs statements that share one argument.
 func runAll(ctx context.Context, tx Tx, queries []string, arg any) error {
-	for _, q := range queries {
-		if _, err := tx.ExecContext(ctx, q, arg); err != nil {
-			return err
-		}
+	steps := make([]Step, len(queries))
+	for i, q := range queries {
+		steps[i] = Step{q, []any{arg}}
 	}
-	return nil
+	_, err := together(ctx, tx, steps...)
+	return err
 }
 
 // eraseAll erases explanations and says how many.

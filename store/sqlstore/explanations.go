@@ -72,19 +72,15 @@ func (s *Store) putExplanation(ctx context.Context, tx Tx, e store.Explanation) 
 	if !added {
 		return earlier(tx.QueryRowContext(ctx, explanationByKey, e.LearnerID, e.Key), scanExplanation)
 	}
-	if _, err := tx.ExecContext(ctx, enqueueUnscored, e.ID); err != nil {
-		return e, err
-	}
-	if err := s.dialect.KeepWords(ctx, tx, e.ID, e.Text); err != nil {
+	steps := append(s.dialect.KeepWords(e.ID, e.Text),
+		Step{enqueueUnscored, []any{e.ID}}, Step{handInDraft, []any{e.LearnerID, e.Lesson}})
+	if _, err := together(ctx, tx, steps...); err != nil {
 		return e, err
 	}
 	if err := derive(ctx, tx, e.ID); err != nil {
 		return e, err
 	}
-	if err := tell(ctx, tx, e.ID); err != nil {
-		return e, err
-	}
-	return e, closeDraft(ctx, tx, e.LearnerID, e.Lesson)
+	return e, tell(ctx, tx, e.ID)
 }
 
 // Explanation implements store.Explanations.

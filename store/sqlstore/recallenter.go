@@ -57,14 +57,11 @@ func (s sources) enterPoints(ctx context.Context, tx Tx, said spoken, person map
 	if err := tx.QueryRowContext(ctx, laterExplanations, s.owner, s.lesson, s.seq).Scan(&later); err != nil || later > 0 {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, leavePoints, s.owner, s.lesson); err != nil {
-		return err
+	steps := []Step{{leavePoints, []any{s.owner, s.lesson}}}
+	if query, args := s.wobbly(said, person, points); query != "" {
+		steps = append(steps, Step{query, args})
 	}
-	query, args := s.wobbly(said, person, points)
-	if query == "" {
-		return nil
-	}
-	_, err := tx.ExecContext(ctx, query, args...)
+	_, err := together(ctx, tx, steps...)
 	return err
 }
 

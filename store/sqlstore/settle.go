@@ -75,5 +75,6 @@ func keepWordsAt(ctx context.Context, tx Tx, d Dialect, seq int64) error {
 	if err := tx.QueryRowContext(ctx, textAt, seq).Scan(&id, &text); err != nil {
 		return err
 	}
-	return d.KeepWords(ctx, tx, id, text)
+	_, err := together(ctx, tx, d.KeepWords(id, text)...)
+	return err
 }

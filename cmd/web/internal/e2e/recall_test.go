@@ -123,3 +123,26 @@ func TestSpacedReviewByKeyboard(t *testing.T) {
 	}
 	p.quiet()
 }
+
+// In a list of choices letters and digits belong to the list, and only the
+// question mark is review's.
+func TestSpacedReviewByKeyboardInAList(t *testing.T) {
+	p := visit(t, serve(t))
+	p.open("/concepts/partitioning")
+	p.loaded()
+	js[bool](p, `(document.querySelectorAll("#check-which-key select").forEach((s) => { s.selectedIndex = 1 }), true)`)
+	p.handIn("#check-which-key")
+	p.open("/review?more=1&kind=check&item=which-key&lesson=partitioning")
+	p.loaded()
+	p.waitUntil(`document.activeElement.matches("[data-recall] select")`)
+	p.press("u")
+	p.press("1")
+	if !js[bool](p, `document.activeElement.matches("[data-recall] select")`) {
+		t.Error("a letter or a digit left the list")
+	}
+	p.press("?")
+	if got := p.heading(); got != "For next time" {
+		t.Errorf("a question mark in a list is %q", got)
+	}
+	p.quiet()
+}

@@ -4,6 +4,23 @@ import "fmt"
 
 func catalogueEmpty(c Catalogue) bool { return len(c.Groups) == 0 }
 
+// CatalogueGroup is one category.
+type CatalogueGroup struct {
+	Name            string
+	Finished, Total int
+	Entries         []CatalogueEntry
+}
+
+// CatalogueEntry is one concept. Href is "" while its lesson is still to come.
+type CatalogueEntry struct {
+	Title, Summary, Href string
+	Steps                []bool // read or not, one a step
+	Questions, Answered  int    // checks, predictions and challenges; those done
+	Labs, LabsSolved     int
+	Explained            bool
+	Begun, Finished      bool
+}
+
 // coming is how many concepts are listed without a lesson.
 func coming(c Catalogue) int {
 	n := 0

@@ -32,23 +32,6 @@ type GoOn struct {
 	At string // "step three, One clock"
 }
 
-// CatalogueGroup is one category.
-type CatalogueGroup struct {
-	Name            string
-	Finished, Total int
-	Entries         []CatalogueEntry
-}
-
-// CatalogueEntry is one concept. Href is "" while its lesson is still to come.
-type CatalogueEntry struct {
-	Title, Summary, Href string
-	Steps                []bool // read or not, one a step
-	Questions, Answered  int    // checks, predictions and challenges; those done
-	Labs, LabsSolved     int
-	Explained            bool
-	Begun, Finished      bool
-}
-
 // Lesson is the page of one concept.
 type Lesson struct {
 	Chrome     Chrome

@@ -26,11 +26,13 @@ check: ## Generated code, formatting, go vet, staticcheck, known vulnerabilities
 STAMP = -X main.stampVersion=$(VERSION) -X main.stampCommit=$(COMMIT)
 VERSION = $(shell git describe --tags --always 2>/dev/null || echo unknown)
 COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD 2>/dev/null || echo +)
+# How the Dockerfile builds the program.
+SHIPPED = $(shell sed -n 's/^ENV GOFLAGS="\(.*\)"$$/\1/p' Dockerfile)
 
 cross: ## The program for amd64 and arm64 in bin/, and go vet for both.
 	GOOS=linux GOARCH=arm64 go vet -trimpath $$(go list $(PKGS) | grep -v /e2e)
 	@for arch in amd64 arm64; do \
-	  CGO_ENABLED=0 GOOS=linux GOARCH=$$arch go build -trimpath -ldflags "-s -w $(STAMP)" -o bin/web-linux-$$arch ./cmd/web; \
+	  CGO_ENABLED=0 GOOS=linux GOARCH=$$arch GOFLAGS="$(SHIPPED)" go build -ldflags "-s -w $(STAMP)" -o bin/web-linux-$$arch ./cmd/web; \
 	  go version -m bin/web-linux-$$arch | grep -q "GOARCH=$$arch"; \
 	  ls -l bin/web-linux-$$arch; \
 	done

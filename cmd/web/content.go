@@ -20,6 +20,20 @@ import (
 // watchEvery is how often a content folder is looked at for edits.
 const watchEvery = time.Second
 
+// afterYou is how long work behind the pages waits when content was published, so
+// that the first page need not share the processors with it.
+const afterYou = 500 * time.Millisecond
+
+// pause waits, and says whether ctx goes on after that.
+func pause(ctx context.Context, long time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(long):
+		return true
+	}
+}
+
 // contentFS is the tree of lessons: the folder dir, or the lessons built in.
 func contentFS(dir string) fs.FS {
 	if dir == "" {
@@ -119,6 +133,9 @@ func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
 		case <-ctx.Done():
 			return
 		case <-d.moved:
+		}
+		if !pause(ctx, afterYou) {
+			return
 		}
 		if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("index the content for searching", "err", err)

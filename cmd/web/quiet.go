@@ -10,7 +10,7 @@ import (
 
 const (
 	// quietEvery is how often it is looked whether the site is quiet.
-	quietEvery = 20 * time.Second
+	quietEvery = 10 * time.Second
 	// fewRequests is how many may come in that time to a site that is quiet: who
 	// watches over it asks too.
 	fewRequests = 5

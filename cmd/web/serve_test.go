@@ -63,7 +63,7 @@ func startServer(t *testing.T, args ...string) *served {
 	return s
 }
 
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -51,9 +51,17 @@ func (s *Site) showLesson(c echo.Context, status int, e *Edition, l *lessons.Les
 
 func (s *Site) lessonPage(c echo.Context, e *Edition, l *lessons.Lesson, who *store.Learner, no refused) (lessonPage, error) {
 	r, err := s.record(c.Request().Context(), who, l.Slug)
-	if err != nil {
-		return lessonPage{}, err
-	}
+	return s.pageOf(c, e, l, who, no, r), err
+}
+
+// questionPage is a lesson's page as far as one question of it goes, for which one
+// table is read instead of seven.
+func (s *Site) questionPage(c echo.Context, e *Edition, l *lessons.Lesson, who *store.Learner, no refused) (lessonPage, error) {
+	r, err := s.answersIn(c.Request().Context(), who, l.Slug)
+	return s.pageOf(c, e, l, who, no, r), err
+}
+
+func (s *Site) pageOf(c echo.Context, e *Edition, l *lessons.Lesson, who *store.Learner, no refused, r record) lessonPage {
 	p := lessonPage{
 		links: s.links, edition: e, lesson: l, record: r, refused: no,
 		asked: query(c), shuffle: s.shuffleFor(c, who),
@@ -61,5 +69,5 @@ func (s *Site) lessonPage(c echo.Context, e *Edition, l *lessons.Lesson, who *st
 	if c.Request().URL.RawQuery != "" {
 		p.query = c.QueryParams()
 	}
-	return p, nil
+	return p
 }

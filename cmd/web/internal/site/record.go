@@ -32,6 +32,25 @@ func (s *Site) record(ctx context.Context, l *store.Learner, slug string) (recor
 	return record{Standing: t.Standing, attempts: t.Attempts, draft: t.Draft, newest: t.Newest, labs: t.Labs}, nil
 }
 
+// answersIn is the part of a learner's record that answers to questions are, which
+// is all that a question needs.
+func (s *Site) answersIn(ctx context.Context, l *store.Learner, slug string) (r record, err error) {
+	if l == nil {
+		return r, nil
+	}
+	if r.attempts, err = s.store.Attempts(ctx, l.ID, slug); err != nil {
+		return r, fmt.Errorf("read the answers in %s: %w", slug, err)
+	}
+	for _, a := range r.attempts {
+		r.Tried = append(r.Tried, a.Item)
+		if a.Right {
+			r.Right = append(r.Right, a.Item)
+		}
+	}
+	r.Tried, r.Right = distinct(r.Tried), distinct(r.Right)
+	return r, nil
+}
+
 // answer is what an attempt at a check, a prediction or a challenge holds.
 type answer = lessons.Answer
 

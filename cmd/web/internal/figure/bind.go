@@ -86,9 +86,9 @@ func (s *Stage) bind() error {
 	if len(reach) == 0 {
 		return nil
 	}
-	s.runs = body
-	s.packed, err = pack(body)
-	return err
+	s.runs = bytes.Clone(body)
+	s.packed = pack(s.runs)
+	return nil
 }
 
 func (s *Stage) controlDocs() []controlDoc {

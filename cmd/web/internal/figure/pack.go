@@ -3,8 +3,9 @@ package figure
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
+	"errors"
 	"io"
+	"sync"
 
 	"github.com/andybalholm/brotli"
 )
@@ -17,8 +18,11 @@ func (s *Stage) Packed(query map[string][]string, accepts func(coding string) bo
 		return nil, ""
 	}
 	for _, p := range s.packed {
-		if accepts(p.coding) {
-			return p.body, p.coding
+		if !accepts(p.coding) {
+			continue
+		}
+		if body := p.body(); body != nil {
+			return body, p.coding
 		}
 	}
 	return nil, ""
@@ -28,33 +32,33 @@ func (s *Stage) Packed(query map[string][]string, accepts func(coding string) bo
 // saves a tenth.
 const brotliLevel = 6
 
-// packed is a body in one coding.
+// packed is a body in one coding, compressed when somebody first asks for it:
+// most figures of a site are looked at by browsers that all take the same one.
 type packed struct {
 	coding string
-	body   []byte
+	body   func() []byte // nil where it could not be compressed
 }
 
-// pack compresses what is sent often and made once, the smallest first.
-func pack(body []byte) ([]packed, error) {
-	var out []packed
-	for _, c := range []struct {
-		coding string
-		to     func(io.Writer) io.WriteCloser
-	}{
-		{"br", func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotliLevel) }},
-		{"gzip", bestGzip},
-	} {
-		var b bytes.Buffer
-		z := c.to(&b)
-		if _, err := z.Write(body); err != nil {
-			return nil, fmt.Errorf("compress runs with %s: %w", c.coding, err)
-		}
-		if err := z.Close(); err != nil {
-			return nil, fmt.Errorf("compress runs with %s: %w", c.coding, err)
-		}
-		out = append(out, packed{c.coding, b.Bytes()})
+// pack readies the codings of what is sent often, the smallest first.
+func pack(body []byte) []packed {
+	coded := func(to func(io.Writer) io.WriteCloser) func() []byte {
+		return sync.OnceValue(func() []byte { return compressed(body, to) })
 	}
-	return out, nil
+	return []packed{
+		{"br", coded(func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotliLevel) })},
+		{"gzip", coded(bestGzip)},
+	}
+}
+
+// compressed is a body as a coding writes it, or nil.
+func compressed(body []byte, to func(io.Writer) io.WriteCloser) []byte {
+	var b bytes.Buffer
+	z := to(&b)
+	_, err := z.Write(body)
+	if errors.Join(err, z.Close()) != nil {
+		return nil
+	}
+	return bytes.Clone(b.Bytes())
 }
 
 func bestGzip(w io.Writer) io.WriteCloser {

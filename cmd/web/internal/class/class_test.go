@@ -48,7 +48,7 @@ func (s *school) crowd(pace float64) *Crowd {
 	name := string(rune('a' + s.enrolled))
 	s.enrolled++
 	return &Crowd{
-		Base: s.base, Lessons: library(s.t), Accounts: enrol(s.t, db, name, students), Students: students,
+		Base: s.base, Lessons: load(s.t), Accounts: enrol(s.t, db, name, students), Students: students,
 		Speed: pace, Length: length, Seed: seed, Name: name,
 	}
 }

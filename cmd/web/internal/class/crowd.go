@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"fencepost/lessons"
 )
 
 // Account is one who is signed in already: students open their laptops, they do
@@ -17,7 +15,7 @@ type Account struct{ Session, Learner string }
 // Crowd is a class, or several at once.
 type Crowd struct {
 	Base     string // of the site: http://host:port
-	Lessons  []*lessons.Lesson
+	Lessons  []Course
 	Accounts []Account // as many students have one; the others are nobody's
 	Students int
 	Speed    float64

@@ -60,8 +60,17 @@ type Act struct {
 	Text  string
 }
 
+// Course is a lesson that a class works on.
+type Course struct {
+	*lessons.Lesson
+	texts []lessons.Sample // of which students' explanations are taken
+}
+
+// NewCourse reads the lesson's samples, once for the whole class.
+func NewCourse(l *lessons.Lesson) Course { return Course{l, l.Samples.Get()} }
+
 // Plan is what one student does in one session on a lesson, and when.
-func Plan(l *lessons.Lesson, seed, student uint64, length time.Duration) []Act {
+func Plan(l Course, seed, student uint64, length time.Duration) []Act {
 	p := &planner{chance: newChance(seed, student), lesson: l}
 	p.reads = readingSpeed * (1 + readingSpread*p.NormFloat64())
 	p.reads = min(max(p.reads, readingSpeed/2), readingSpeed*2)
@@ -99,7 +108,7 @@ func duration(acts []Act) (all time.Duration) {
 // planner makes up one session.
 type planner struct {
 	chance
-	lesson *lessons.Lesson
+	lesson Course
 	reads  float64 // words a minute
 	types  float64 // words a minute
 	knows  float64 // the probability of a right answer
@@ -179,7 +188,7 @@ func (p *planner) explain() {
 // is another than the one before: the same text sent twice is one explanation.
 func (p *planner) account(before string) string {
 	for {
-		s := pick(p.chance, p.lesson.Samples.Get())
+		s := pick(p.chance, p.lesson.texts)
 		if n := utf8.RuneCountInString(s.Text); s.Gaming == 0 && s.OffTopic == 0 && s.Copied == 0 && n >= p.lesson.Rubric.MinChars && n <= p.lesson.Rubric.MaxChars && s.Text != before {
 			return s.Text
 		}

@@ -99,7 +99,7 @@ func (w *work) recall(Act) bool {
 	case len(list) > 0:
 		v.Set("option", list[0])
 	case asksText.MatchString(form):
-		v.Set("text", sentence(w.Lesson.Samples.Get()[0].Text))
+		v.Set("text", sentence(w.Lesson.texts[0].Text))
 	default:
 		v.Set("give", "1")
 	}

@@ -10,9 +10,6 @@ import (
 	"strconv"
 	"testing"
 	"time"
-
-	"fencepost/content"
-	"fencepost/lessons"
 )
 
 // The settings, as they are where the environment does not say otherwise: a cut
@@ -66,16 +63,6 @@ func TestMain(m *testing.M) {
 	}
 	os.RemoveAll(dir)
 	os.Exit(code)
-}
-
-// library is what the class works on: the lessons built in.
-func library(t testing.TB) []*lessons.Lesson {
-	t.Helper()
-	lib, problems := (&lessons.Loader{}).Load(content.FS)
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	return lib.Lessons()
 }
 
 func check(t testing.TB, err error) {

@@ -39,7 +39,7 @@ func (c *cottage) crowd(pace float64) *Crowd {
 	accounts := enrol(c.t, db, name, students)
 	check(c.t, db.Close())
 	return &Crowd{
-		Base: "http://" + c.replica.addr, Lessons: library(c.t), Accounts: accounts, Students: students,
+		Base: "http://" + c.replica.addr, Lessons: load(c.t), Accounts: accounts, Students: students,
 		Speed: pace, Length: length, Seed: seed, Name: name,
 	}
 }

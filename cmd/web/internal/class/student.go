@@ -6,14 +6,12 @@ import (
 	"net/url"
 	"strconv"
 	"time"
-
-	"fencepost/lessons"
 )
 
 // Student is one who works through a plan.
 type Student struct {
 	Name    string // unique; idempotency keys begin with it
-	Lesson  *lessons.Lesson
+	Lesson  Course
 	Acts    []Act
 	Session string // token of a session on the site; "" for nobody who has an account
 	Learner string // as whom the session's person works

@@ -24,8 +24,10 @@ It does not help that the worker looks at its lease first, for it may be frozen 
 
 // One student, start to finish: read, run, check, explain, see the result,
 // revise, come back.
-func TestAStudentLearns(t *testing.T) {
-	s := serve(t)
+func TestAStudentLearns(t *testing.T) { aStudentLearns(t, serve(t)) }
+
+func aStudentLearns(t *testing.T, s *server) {
+	t.Helper()
 	p := visit(t, s)
 
 	p.open("/")

@@ -122,6 +122,9 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 // newKey is an idempotency key for one form.
 func newKey() string { return rand.Text() }
 
+// keyLength is how many bytes newKey makes.
+const keyLength = 26
+
 // newLearner is a learner whose cookie holds secret.
 func newLearner(secret []byte, atMS int64) store.Learner {
 	return store.Learner{ID: newID(), TokenHash: hashOf(secret), CreatedMS: atMS}

@@ -58,11 +58,11 @@ func (k *drawnParts) keep(state string, t *splice.Template) {
 }
 
 // cut makes a template of a part.
-func (k *drawnParts) cut(text []byte, m splice.Marks) (*splice.Template, error) {
+func (k *drawnParts) cut(text []byte, m splice.Marks, at splice.Place) (*splice.Template, error) {
 	p, ok := k.compressors.Get().(*splice.Press)
 	if !ok {
 		p = new(splice.Press)
 	}
 	defer k.compressors.Put(p)
-	return p.Cut(text, m)
+	return p.Cut(text, m, at)
 }

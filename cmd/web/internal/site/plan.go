@@ -37,7 +37,7 @@ func compile(e *Edition, l *lessons.Lesson, to links) (*plan, error) {
 	if err := views.LessonPage(p.view()).Render(ctx, &text); err != nil {
 		return nil, err
 	}
-	page, err := new(splice.Press).Cut(text.Bytes(), m)
+	page, err := new(splice.Press).Cut(text.Bytes(), m, splice.Place{})
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (pl *plan) join(p *lessonPage, b *splice.Body) error {
 		t, ok := p.edition.pieces.find(state)
 		if !ok {
 			var err error
-			if t, err = p.draw(filling); err != nil {
+			if t, err = p.draw(filling, pl.page.Before(i)); err != nil {
 				return fmt.Errorf("draw %s: %w", filling.name, err)
 			}
 			p.edition.pieces.keep(string(state), t)
@@ -77,8 +77,9 @@ func freshKey(b *splice.Body, _ int) error {
 	return nil
 }
 
-// draw makes a part as it is in the page's state, with holes for keys.
-func (p *lessonPage) draw(filling *part) (*splice.Template, error) {
+// draw makes a part as it is in the page's state, with holes for keys, to stand
+// behind the text before it.
+func (p *lessonPage) draw(filling *part, before []byte) (*splice.Template, error) {
 	m := splice.NewMarks()
 	keyless := *p
 	keyless.newKey = func() string { return m.Hole("key") }
@@ -87,5 +88,5 @@ func (p *lessonPage) draw(filling *part) (*splice.Template, error) {
 	if err := filling.view(&keyless).Render(ctx, &text); err != nil {
 		return nil, err
 	}
-	return p.edition.pieces.cut(text.Bytes(), m)
+	return p.edition.pieces.cut(text.Bytes(), m, splice.Place{Before: before, Room: keyLength})
 }

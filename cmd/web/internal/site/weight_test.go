@@ -40,6 +40,6 @@ func TestALessonPageTakesTwoStatementsAndFewAllocations(t *testing.T) {
 }
 
 const (
-	mostBytes       = 27_500 // gzip makes 21,500 of the whole page, less than it can be joined from
+	mostBytes       = 26_500 // gzip makes 21,500 of the whole page, less than of its parts
 	mostAllocations = 250
 )

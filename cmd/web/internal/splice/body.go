@@ -79,6 +79,14 @@ func (b *Body) Fresh(text []byte) error {
 	return b.fresh.deflate(&b.out, text, flate.BestSpeed)
 }
 
+// length is how many bytes of text the body has.
+func (b *Body) length() int {
+	if b.pressed {
+		return int(b.size)
+	}
+	return b.out.Len()
+}
+
 // End closes the body. What it answers is good until the body is begun again.
 func (b *Body) End() []byte {
 	if b.pressed {

@@ -1,8 +1,8 @@
 // Package splice joins bodies out of parts that were compressed before.
 //
 // A deflate stream (RFC 1951) may be joined from streams that were compressed
-// apart, if each ends on a whole byte and looks back at nothing before it. What
-// is the same for many answers is compressed once and well, as a Segment. What
+// apart, if each ends on a whole byte and looks back at nothing before it that
+// may be otherwise. What is the same for many answers is compressed once and well, as a Segment. What
 // is of one answer alone, and short, goes between as it is, in a stored block.
 // The checksum of the whole, which a gzip file (RFC 1952) ends with, is computed
 // from those of the parts, so that their bytes are not gone over again.
@@ -38,13 +38,24 @@ func (s *Segment) Size() int { return len(s.text) + len(s.deflated) }
 type Press struct{ compressor }
 
 // Segment compresses a text, which must not be changed from then on.
-func (p *Press) Segment(text []byte) (*Segment, error) {
+func (p *Press) Segment(text []byte) (*Segment, error) { return p.segment(text, nil) }
+
+// segment makes one that may look back at what stands before it in every body.
+func (p *Press) segment(text, before []byte) (*Segment, error) {
 	s := &Segment{text: text, sum: crc32.ChecksumIEEE(text), advance: advance(len(text))}
 	if len(text) == 0 {
 		return s, nil
 	}
 	var out bytes.Buffer
-	err := p.deflate(&out, text, flate.BestCompression)
+	c := &p.compressor
+	if len(before) > 0 {
+		w, err := flate.NewWriterDict(nil, flate.BestCompression, before)
+		if err != nil {
+			return nil, fmt.Errorf("compress: %w", err)
+		}
+		c = &compressor{w}
+	}
+	err := c.deflate(&out, text, flate.BestCompression)
 	s.deflated = bytes.Clone(out.Bytes())
 	return s, err
 }

@@ -54,7 +54,7 @@ func TestATemplateReadsAsItsTextWithTheHolesFilled(t *testing.T) {
 		{"a name of two words", "1" + m.Hole("check self-fencing") + "2", "1<check self-fencing>2"},
 		{"semicolons elsewhere", "a;b" + m.Hole("a") + ";", "a;b<a>;"},
 	} {
-		tpl, err := new(Press).Cut([]byte(tt.text), m)
+		tpl, err := new(Press).Cut([]byte(tt.text), m, Place{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,11 +70,11 @@ func TestATemplateReadsAsItsTextWithTheHolesFilled(t *testing.T) {
 
 func TestAHoleIsFilledWithATemplate(t *testing.T) {
 	m, p := NewMarks(), new(Press)
-	inner, err := p.Cut([]byte("key="+m.Hole("key")+","), m)
+	inner, err := p.Cut([]byte("key="+m.Hole("key")+","), m, Place{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	outer, err := p.Cut([]byte("["+m.Hole("a")+m.Hole("b")+"]"), m)
+	outer, err := p.Cut([]byte("["+m.Hole("a")+m.Hole("b")+"]"), m, Place{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestAHoleIsFilledWithATemplate(t *testing.T) {
 
 func TestATokenOfOtherMarksIsText(t *testing.T) {
 	text := NewMarks().Hole("a")
-	tpl, err := new(Press).Cut([]byte(text), NewMarks())
+	tpl, err := new(Press).Cut([]byte(text), NewMarks(), Place{})
 	if err != nil || len(tpl.Holes) != 0 {
 		t.Fatalf("%v, %v", tpl, err)
 	}
@@ -101,14 +101,14 @@ func TestATokenOfOtherMarksIsText(t *testing.T) {
 
 func TestAMarkThatDoesNotEndIsAnError(t *testing.T) {
 	m := NewMarks()
-	if _, err := new(Press).Cut([]byte("a"+strings.TrimSuffix(m.Hole("b"), ";")), m); err == nil {
+	if _, err := new(Press).Cut([]byte("a"+strings.TrimSuffix(m.Hole("b"), ";")), m, Place{}); err == nil {
 		t.Error("no error")
 	}
 }
 
 func TestAFillThatFailsEndsTheSplice(t *testing.T) {
 	m, broken := NewMarks(), errors.New("broken")
-	tpl, err := new(Press).Cut([]byte(m.Hole("a")+m.Hole("b")), m)
+	tpl, err := new(Press).Cut([]byte(m.Hole("a")+m.Hole("b")), m, Place{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +118,40 @@ func TestAFillThatFailsEndsTheSplice(t *testing.T) {
 	err = tpl.Splice(&b, func(*Body, int) error { calls++; return broken })
 	if !errors.Is(err, broken) || calls != 1 {
 		t.Errorf("%v after %d calls", err, calls)
+	}
+}
+
+// What looks back at the text before it, over holes whose room is known, reads
+// as it would anywhere.
+func TestAPlacedTemplateLooksBack(t *testing.T) {
+	m, p := NewMarks(), new(Press)
+	before := strings.Repeat("a fencing token rises with every grant; ", 20)
+	for name, text := range map[string]string{
+		"words":      before + m.Hole("key") + before + m.Hole("key") + before,
+		"the filler": before + "\xff\xff\xff\xff" + m.Hole("key") + "\xff\xff\xff\xff" + before,
+	} {
+		tpl, err := p.Cut([]byte(text), m, Place{Before: []byte(before), Room: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := p.Segment([]byte(before))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b Body
+		b.Begin(true)
+		b.Segment(first)
+		if err := tpl.Splice(&b, func(b *Body, _ int) error { b.Stored("12345"); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		want := before + strings.ReplaceAll(text, m.Hole("key"), "12345")
+		if got := string(gunzip(t, b.End())); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		b.Begin(false)
+		if err := tpl.Splice(&b, func(b *Body, _ int) error { b.Stored("1234"); return nil }); err == nil {
+			t.Errorf("%s: a hole was filled with too little", name)
+		}
 	}
 }
 

@@ -26,14 +26,29 @@ type Template struct {
 	Holes    []string   // their names, in order
 	segments []*Segment // one more than holes; nil for an empty one
 	size     int
+	room     int
 }
 
-// Cut makes a template of a text with marks.
-func (p *Press) Cut(text []byte, m Marks) (*Template, error) {
-	t := new(Template)
+// Place is where a template goes in every body. The zero Place is anywhere.
+type Place struct {
+	Before []byte // the text that it follows at once
+	Room   int    // bytes with which each of its holes is filled; 0: as many as may be
+}
+
+// filler stands in the window for what fills a hole. No text that is UTF-8 holds
+// it, so nothing looks back at it.
+const filler = 0xff
+
+// Cut makes a template of a text with marks, for a place.
+func (p *Press) Cut(text []byte, m Marks, at Place) (*Template, error) {
+	t := &Template{room: at.Room}
+	window := bytes.Clone(at.Before)
+	if bytes.IndexByte(text, filler) >= 0 {
+		window, at.Room = nil, 0
+	}
 	for {
 		before, rest, found := bytes.Cut(text, []byte(m.token))
-		if err := t.add(p, before); err != nil || !found {
+		if err := t.add(p, before, window); err != nil || !found {
 			return t, err
 		}
 		name, after, ended := bytes.Cut(rest, []byte(markEnd))
@@ -41,20 +56,32 @@ func (p *Press) Cut(text []byte, m Marks) (*Template, error) {
 			return nil, fmt.Errorf("cut: the mark %q does not end", rest[:min(len(rest), 40)])
 		}
 		t.Holes, text = append(t.Holes, string(name)), after
+		window = append(append(window, before...), bytes.Repeat([]byte{filler}, at.Room)...)
+		if at.Room == 0 {
+			window = nil
+		}
 	}
 }
 
-func (t *Template) add(p *Press, text []byte) error {
+func (t *Template) add(p *Press, text, window []byte) error {
 	if len(text) == 0 {
 		t.segments = append(t.segments, nil)
 		return nil
 	}
-	s, err := p.Segment(bytes.Clone(text))
+	s, err := p.segment(bytes.Clone(text), window)
 	if err != nil {
 		return err
 	}
 	t.segments = append(t.segments, s)
 	t.size += s.Size()
+	return nil
+}
+
+// Before is the text between a hole and the one before it.
+func (t *Template) Before(hole int) []byte {
+	if s := t.segments[hole]; s != nil {
+		return s.text
+	}
 	return nil
 }
 
@@ -69,8 +96,12 @@ func (t *Template) Splice(b *Body, fill func(b *Body, hole int) error) error {
 			b.Segment(s)
 		}
 		if i < len(t.Holes) {
+			from := b.length()
 			if err := fill(b, i); err != nil {
 				return err
+			}
+			if n := b.length() - from; t.room > 0 && n != t.room {
+				return fmt.Errorf("splice: %d bytes fill the hole %q, which has room for %d", n, t.Holes[i], t.room)
 			}
 		}
 	}

@@ -81,8 +81,8 @@ func (b *bench) besideSection() section {
 func (b *bench) partsSection() section {
 	return section{
 		title: "Simulator, scorer and start",
-		words: "Go benchmarks of the parts, and the program itself: with all lessons, its database there already.\n" +
-			"Memory is what is resident ten seconds after the first page.",
+		words: "Go benchmarks of the parts, and the program itself, as it is shipped, with all lessons, on a\n" +
+			"folder that was served from before. Memory is what is resident 25 s after the first page.",
 		rows: []row{
 			b.alone("a run of the leases lesson's first setting", "Run ns/op", " ns", nil),
 			b.alone("a run of some twenty events", "LongRun ns/op", " ns", atMost(2000, " ns")),

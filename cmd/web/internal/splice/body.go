@@ -55,7 +55,6 @@ func (b *Body) Stored(text string) {
 		b.out.WriteString(text)
 		return
 	}
-	b.sum = crc32.Update(b.sum, crc32.IEEETable, []byte(text))
 	b.size += uint32(len(text))
 	for len(text) > 0 {
 		n := min(len(text), mostStored)
@@ -64,6 +63,8 @@ func (b *Body) Stored(text string) {
 		binary.LittleEndian.PutUint16(head[3:], ^uint16(n))
 		b.out.Write(head[:])
 		b.out.WriteString(text[:n])
+		written := b.out.Bytes()[b.out.Len()-n:] // text itself would be copied
+		b.sum = crc32.Update(b.sum, crc32.IEEETable, written)
 		text = text[n:]
 	}
 }

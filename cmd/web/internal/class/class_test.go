@@ -92,9 +92,11 @@ func TestClass(t *testing.T) {
 	}
 	c := s.crowd(float64(speed))
 	over := time.Duration(float64(length+arrivalMost) / float64(speed))
+	before := s.logged()
 	o := while(over, s.disasters(), func() Outcome { return c.Class(t.Context()) })
 	r.phase("Three replicas, a whole class sped up", c, o, killedOnce, 1)
 	r.passed(s.proxy.passed(t))
 	r.compare("three replicas on PostgreSQL", s.replicas[0].kept())
+	r.sizes(s, s.logged()-before, len(o.Of(Kind.Writes)))
 	r.done()
 }

@@ -50,7 +50,7 @@ func (r *report) phase(title string, c *Crowd, o Outcome, happened string, most 
 	}
 	r.addf("\n")
 	again, students := o.MostRetries()
-	r.found("%s (%g× as fast as people): p99 of what reads %s, of what writes %s; %d of %d students had to ask again, none more than %d×", title, c.Speed,
+	r.found("%s (%g× as fast as people): p99 of what reads %s, of what writes %s; %d of %d students had to ask again, at most %d×", title, c.Speed,
 		Millis(Quantile(o.Of(func(k Kind) bool { return !k.Writes() }), 0.99)), Millis(Quantile(o.Of(Kind.Writes), 0.99)), students, c.Students, again)
 	if len(o.Refused) > 0 || o.GaveUp > 0 {
 		r.t.Errorf("%s: refused: %s; given up: %d", title, List(o.Refused), o.GaveUp)
@@ -93,7 +93,7 @@ func (r *report) done() {
 }
 
 // write writes everything into a file.
-func (s *summary) write(name string, begun time.Time, load string, code int) error {
+func (s *summary) write(name string, begun time.Time, load, of string, code int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# A class, simulated
 
@@ -112,7 +112,7 @@ midst of a class are run and not all of it. Limits on what one learner or addres
 may send are off, for a student who is ten times as fast would meet them.
 
 `, "`", time.Since(begun).Round(time.Second), processor(), runtime.NumCPU(), begun.UTC().Format("2 January 2006 15:04 UTC"),
-		load, loadAverage(), version(), students, minutes, window)
+		load, loadAverage(), of, students, minutes, window)
 	if code != 0 {
 		b.WriteString("**The run failed**: some of what follows is not as promised.\n\n")
 	}

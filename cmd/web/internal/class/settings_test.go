@@ -53,10 +53,10 @@ func TestMain(m *testing.M) {
 		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
 		os.Exit(1)
 	}
-	begun, load := time.Now(), loadAverage()
+	begun, load, of := time.Now(), loadAverage(), version()
 	code := m.Run()
 	if reportTo != "" {
-		if err := findings.write(reportTo, begun, load, code); err != nil {
+		if err := findings.write(reportTo, begun, load, of, code); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = 1
 		}

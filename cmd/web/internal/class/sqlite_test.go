@@ -90,14 +90,8 @@ func (r *report) climbOnPostgreSQL() {
 	for _, p := range s.replicas {
 		parts[0].pids = append(parts[0].pids, p.cmd.Process.Pid)
 	}
-	before := s.logged()
 	all := climb(r.t, parts, func(pace float64, n int) *Crowd { return again(c, pace, n) })
-	writes := 0
-	for _, a := range all {
-		writes += len(a.outcome.Of(Kind.Writes))
-	}
 	r.climbed("three processes behind nginx on PostgreSQL", parts, all)
-	r.sizes(s, float64(s.logged()-before)/float64(writes))
 }
 
 // again is a crowd at another speed, who do not do what another did.

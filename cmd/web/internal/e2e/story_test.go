@@ -37,7 +37,7 @@ func aStudentLearns(t *testing.T, s *server) {
 		t.Fatalf("h1 = %q", got)
 	}
 	checks := js[int](p, `document.querySelectorAll("form.check").length`)
-	p.waitUntil(`/^0 of ` + itoa(checks) + ` checks? done$/.test(document.querySelector(".done").textContent.trim())`)
+	p.waitUntil(`/^0 of ` + itoa(checks) + ` questions? done$/.test(document.querySelector(".done").textContent.trim())`)
 
 	t.Run("a wrong answer is told why, a right one is counted without a reload", func(t *testing.T) {
 		js[bool](p, `window.sameDocument = true`)

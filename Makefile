@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools.mod
 PKGS := ./...
 
-.PHONY: test need check cross generate fmt lint unit image race prove class arm64 score soak bench benchmarks seeds fuzz vuln sbom shots help
+.PHONY: test need check cross generate fmt lint unit image race prove class arm64 score soak bench benchmarks seeds fuzz vuln sbom shots lighthouse help
 
 help: ## Say what there is to make.
 	@sed -n 's/^\([a-z0-9]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -107,3 +107,6 @@ fmt: ## Format Go and templ.
 
 shots: need ## Screenshots of every page at 390 and 1280 px, light, dark and without scripts, into bin/shots.
 	go test ./cmd/web/internal/e2e -run '^TestShots$$' -count=1 -shots "$(CURDIR)/bin/shots"
+
+lighthouse: need ## Lighthouse's scores of catalogue, lesson, result and review desk: medians of ROUNDS (3), on a phone and on a laptop.
+	go test ./cmd/web/internal/e2e -run '^TestLighthouse$$' -count=1 -timeout 60m -lighthouse $(or $(ROUNDS),3)

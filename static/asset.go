@@ -85,15 +85,15 @@ func (t *Table) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
-	a.serve(w, r)
+	a.serve(w, r, "public, max-age=31536000, immutable")
 }
 
-// serve answers with the form that the browser likes best.
-func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
+// serve answers with the form that the browser likes best, to be kept as said.
+func (a *asset) serve(w http.ResponseWriter, r *http.Request, keep string) {
 	body, encoding := a.pick(r.Header.Get("Accept-Encoding"))
 	tag := `"` + a.hash + `"`
 	h := w.Header()
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Cache-Control", keep)
 	h.Set("X-Content-Type-Options", "nosniff")
 	if a.compresses() {
 		h.Add("Vary", "Accept-Encoding")

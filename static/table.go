@@ -59,12 +59,17 @@ func (t *Table) Names() []string {
 
 // add puts one file into the table under the hash of its bytes.
 func (t *Table) add(name string, body []byte) {
-	sum := sha256.Sum256(body)
-	hash := hex.EncodeToString(sum[:6])
+	hash := hashOf(body)
 	ext := path.Ext(name)
 	route := strings.TrimSuffix(name, ext) + "." + hash + ext
 	a := newAsset(route, hash, body)
 	t.byName[name], t.byRoute[route] = a, a
+}
+
+// hashOf is what names a file's bytes.
+func hashOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:6])
 }
 
 // addDir adds a folder's files as they are.

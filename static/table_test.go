@@ -91,6 +91,25 @@ func TestModulesImportHashedNames(t *testing.T) {
 	}
 }
 
+// A comment that has its lines to itself is not sent; what only looks like one
+// is.
+func TestRemarksStayInTheSource(t *testing.T) {
+	made := table(t, map[string]string{
+		"js/a.js": "// What it does.\nconst u = \"https://a/\"; // why\n\n  // More.\n/** Doc\n * of two lines. */\n  export const f = 1 /* one */;\n",
+	})
+	if diff := cmp.Diff("const u = \"https://a/\"; // why\nexport const f = 1 /* one */;\n", body(t, made, "js/a.js")); diff != "" {
+		t.Errorf("a.js (-want +got):\n%s", diff)
+	}
+	for name, a := range assets().byName {
+		if strings.HasSuffix(name, ".js") && lines.Match(a.body) {
+			t.Errorf("%s has a text of several lines that begins like a comment", name)
+		}
+	}
+}
+
+// lines finds the rest of a template of several lines that was taken for a comment.
+var lines = regexp.MustCompile("(?m)^[^`\n]*`[^`\n]*$")
+
 func TestImportsAreListedOnce(t *testing.T) {
 	made := table(t, map[string]string{
 		"js/a.js": "import \"./b.js\";\nimport \"./c.js\";", "js/b.js": "import \"./c.js\";\nimport \"./d.js\";",

@@ -17,6 +17,7 @@ type Visitor struct {
 	Desk    bool   // may open the review desk
 	Cohorts bool   // is in a cohort, or may make one
 	Admin   bool   // sees people and the log
+	Reader  string // marks whose the page is, for what their browser keeps; "" where that is not known
 }
 
 type visitorKey struct{}

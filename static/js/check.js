@@ -1,5 +1,7 @@
-// Checks: the answer is sent and the question replaced where it stands. When
-// anything goes wrong on the way, the browser sends the form as it would have.
+// Checks: the answer is sent and the question replaced where it stands. Without
+// a connection it stays as it is and says so; when anything else goes wrong on
+// the way, the browser sends the form as it would have.
+import { lost, unsent } from "./offline.js";
 import { say } from "./say.js";
 
 document.addEventListener("submit", async (e) => {
@@ -12,7 +14,12 @@ document.addEventListener("submit", async (e) => {
   button.setAttribute("aria-disabled", "true");
   try {
     replace(form, await ask(form));
-  } catch {
+  } catch (e) {
+    if (e instanceof TypeError) { // what fetch throws where nothing came back
+      delete form.dataset.busy;
+      button.removeAttribute("aria-disabled");
+      return unsent(form, `${lost()} Your answer was not sent and is still here. Send it again when the connection is back.`);
+    }
     HTMLFormElement.prototype.submit.call(form);
   }
 });

@@ -1,15 +1,33 @@
 // A draft: in this browser at every key, on the server a moment later.
+import { me, mine } from "./outbox.js";
 
 // Memory keeps one lesson's draft in this browser. Its record holds the text,
 // the server's revision that it was written on, whether the server lacks it
-// (dirty), and the attempts there were when it was sent (sent).
+// (dirty), where it is saved (url), whose it is (reader), the attempts there were
+// when it was sent (sent), and words that another window wrote without a
+// connection and this one has not seen (other).
 export class Memory {
-  constructor(slug) { this.key = `fencepost.draft.${slug}`; }
+  constructor(slug, url) {
+    Object.assign(this, { key: `fencepost.draft.${slug}`, url, tab: globalThis.crypto?.randomUUID?.() ?? String(Math.random()) });
+  }
   read() {
-    try { return JSON.parse(localStorage.getItem(this.key)); } catch { return null; }
+    try {
+      const record = JSON.parse(localStorage.getItem(this.key));
+      if (record && !mine(record)) return null;
+      this.seen = record?.text;
+      return record;
+    } catch { return null; }
   }
   write(record) {
-    try { localStorage.setItem(this.key, JSON.stringify(record)); return true; } catch { return false; }
+    const { seen } = this;
+    const before = this.read();
+    const unseen = before?.dirty && before.tab !== this.tab && before.text !== seen && before.text !== record.text;
+    const other = unseen ? before.text : before?.other;
+    this.seen = record.text;
+    try {
+      localStorage.setItem(this.key, JSON.stringify({ url: this.url, reader: me(), tab: this.tab, ...(other && other !== record.text && { other }), ...record }));
+      return true;
+    } catch { return false; }
   }
   forget() {
     try { localStorage.removeItem(this.key); } catch { /* there is nothing then */ }
@@ -20,9 +38,10 @@ export class Memory {
 // with: the served text, the browser's, or, where both went on, a choice.
 export const restore = (served, local, attempts) => {
   if (!local || typeof local.text !== "string") return { text: served.text };
-  if (local.sent !== undefined && attempts > local.sent) return { text: served.text, forget: true };
-  if (!local.dirty || local.text === served.text) return { text: served.text };
-  if (local.revision === served.revision || served.text === "") return { text: local.text, restored: true };
+  const also = (found) => (local.other && local.other !== found.text && found.other === undefined ? { ...found, other: local.other } : found);
+  if (local.sent !== undefined && attempts > local.sent) return also({ text: served.text, forget: true });
+  if (!local.dirty || local.text === served.text) return also({ text: served.text });
+  if (local.revision === served.revision || served.text === "") return also({ text: local.text, restored: true });
   return { text: served.text, other: local.text };
 };
 

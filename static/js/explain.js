@@ -1,8 +1,11 @@
 // The explanation box: counts as the server counts, loses nothing.
 import { characters, counted, fault, passed } from "./count.js";
 import { Draft, Memory, restore } from "./draft.js";
+import { changed as copyIsOld, lost } from "./offline.js";
+import { handIn, lookAfter, send, takeBack, waiting } from "./outbox.js";
 import { say } from "./say.js";
 import { clock } from "./times.js";
+import { Waiting } from "./waiting.js";
 
 const form = document.querySelector("form[data-explain]");
 const box = form.elements.text;
@@ -10,7 +13,8 @@ const count = form.querySelector("[data-count]");
 const saved = form.querySelector("[data-saved]");
 const [min, max, attempts] = ["min", "max", "attempts"].map((k) => Number(form.dataset[k]));
 
-const memory = new Memory(form.dataset.explain);
+const slug = form.dataset.explain;
+const memory = new Memory(slug, form.dataset.draft);
 const draft = new Draft(form.dataset.draft, box.value, Number(form.elements.revision.value), (what, more) => told[what](more));
 
 // told is what the reader learns of the draft.
@@ -22,7 +26,7 @@ const told = {
   },
   failed() {
     const kept = remember();
-    line(kept ? "Not saved on the server. Kept in this browser; trying again." : "Not saved. Trying again.", "failed");
+    line(`${lost()} ${kept ? "Your draft is kept on this device and is saved when the connection is back." : "Your draft is not saved. Trying again."}`, "failed");
     say("The draft could not be saved. Trying again.");
   },
   refused(why) { line(why || "Too long to be saved on the server. Kept in this browser.", "failed"); },
@@ -151,7 +155,7 @@ const begin = () => {
     put(found.text);
     line("Restored what you had written in this browser.");
   }
-  if (found.other !== undefined) {
+  if (found.other !== undefined && found.other !== box.value) {
     offer("This browser holds words of yours that were not saved, and a newer draft was saved elsewhere, which is in the box.", found.other, {
       take: () => put(found.other),
       keep: () => remember(),
@@ -160,25 +164,71 @@ const begin = () => {
   recount();
 };
 
+// An explanation that was handed in without a connection.
+const later = new Waiting(form, () => {
+  takeBack(slug);
+  draft.stopped = sending = false;
+  changed();
+  box.focus();
+});
+
+// resume shows the one that waits. What else this browser keeps of the lesson
+// stays as it is, to be offered once that one is gone.
+const resume = () => {
+  const item = waiting(slug);
+  if (!item) return;
+  box.value = item.text;
+  memory.seen = undefined;
+  recount();
+  if (item.refused) {
+    takeBack(slug);
+    changed();
+    return blame(item.refused);
+  }
+  draft.stop();
+  later.wait(item.ms);
+};
+
 let sending = false;
 
-form.addEventListener("submit", async (e) => {
-  const wrong = fault(characters(box.value), min, max);
-  if (wrong || sending) {
-    e.preventDefault();
-    if (wrong) {
-      blame(wrong);
-      box.focus();
-    }
-    return;
-  }
-  // A save that arrived after the explanation would bring the draft back.
-  e.preventDefault();
-  sending = true;
-  e.submitter?.setAttribute("aria-disabled", "true");
+const submit = async () => {
   remember({ dirty: true, sent: attempts });
   await Promise.race([draft.stop(), new Promise((done) => setTimeout(done, 2000))]);
-  HTMLFormElement.prototype.submit.call(form);
+  const { key, run } = form.elements;
+  const kept = handIn(slug, { key: key.value, run: run?.value, text: box.value, url: form.action });
+  copyIsOld();
+  const { at, refused } = kept ? await send(slug) : { refused: true };
+  if (at) return location.assign(at);
+  if (refused !== undefined) {
+    takeBack(slug);
+    return HTMLFormElement.prototype.submit.call(form); // and the page says why
+  }
+  later.wait(Date.now());
+  dispatchEvent(new Event("outbox:waits"));
+};
+
+form.addEventListener("submit", (e) => {
+  e.preventDefault();
+  const wrong = fault(characters(box.value), min, max);
+  if (wrong) {
+    blame(wrong);
+    box.focus();
+  }
+  if (wrong || sending || later.shown) return;
+  // A save that arrived after the explanation would bring the draft back.
+  sending = true;
+  e.submitter?.setAttribute("aria-disabled", "true");
+  submit().finally(() => e.submitter?.removeAttribute("aria-disabled"));
+});
+
+addEventListener("outbox:arrived", ({ detail }) => { if (detail.slug === slug && later.shown) later.arrived(detail.at); });
+addEventListener("outbox:refused", ({ detail }) => { if (detail.slug === slug && later.shown) { later.hide(); resume(); } });
+
+// Another window of this lesson handed in, or what waited there is gone.
+addEventListener("storage", (e) => {
+  if (e.key !== `fencepost.handin.${slug}`) return;
+  if (!e.newValue && later.shown) location.reload();
+  else if (e.newValue && !sending && (!draft.dirty || waiting(slug)?.text === box.value)) resume();
 });
 
 box.addEventListener("input", changed);
@@ -186,8 +236,10 @@ addEventListener("online", () => draft.flush());
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") draft.flush(true); });
 addEventListener("pageshow", (e) => {
   if (!e.persisted) return;
-  sending = draft.stopped = false;
+  sending = draft.stopped = later.shown;
   form.querySelector("[aria-disabled]")?.removeAttribute("aria-disabled");
 });
 
 begin();
+resume();
+lookAfter(memory.tab);

@@ -1,6 +1,7 @@
 // A lab: boxes for SQL with line numbers and a Tab that lets go, drafts that
 // are kept, and a run whose steps are shown without leaving the page.
 import { Draft, Memory, restore } from "./draft.js";
+import { lookAfter } from "./outbox.js";
 import { say } from "./say.js";
 import { clock } from "./times.js";
 
@@ -94,7 +95,7 @@ if (wrong) {
 }
 
 // Drafts.
-const memory = new Memory(form.dataset.lab);
+const memory = new Memory(form.dataset.lab, form.dataset.draft);
 const draft = new Draft(form.dataset.draft, whole(), Number(form.elements.revision.value), (what, more) => told[what](more));
 const line = (text, kind = "") => {
   saved.textContent = text;
@@ -135,7 +136,9 @@ form.addEventListener("submit", () => {
   draft.stop();
   remember({ dirty: false, sent: Number(form.dataset.attempts) });
 });
+addEventListener("online", () => draft.flush());
 addEventListener("pagehide", () => draft.flush(true));
+lookAfter(memory.tab);
 
 if (!wrong) {
   const begun = restore({ text: whole(), revision: draft.revision }, memory.read(), Number(form.dataset.attempts));

@@ -1,6 +1,11 @@
-// What every page runs: times as the reader's own clock shows them, and a
-// second look at a result that is not ready.
+// What every page runs: times as the reader's own clock shows them, a second
+// look at a result that is not ready, reading without a connection, and sending
+// what was written meanwhile.
+import "./offline.js";
+import { start } from "./outbox.js";
 import { date, clock } from "./times.js";
+
+start();
 
 for (const t of document.querySelectorAll("time[data-ms]")) {
   const ms = Number(t.dataset.ms);

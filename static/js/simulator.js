@@ -21,6 +21,8 @@ class FenceSim extends HTMLElement {
     this.#upgrade();
     this.#listen();
     this.ready = this.#load();
+    // A copy was drawn for another address than one may have come by.
+    if (document.documentElement.dataset.kept) this.#restore();
     requestAnimationFrame(() => this.#reveal());
   }
 

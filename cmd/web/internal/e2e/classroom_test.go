@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"net/url"
 	"path/filepath"
@@ -152,18 +153,45 @@ func (c *classroom) answers() {
 // signIn opens a browser that is signed in as somebody.
 func (c *classroom) signIn(who string) *page {
 	c.t.Helper()
+	p := visit(c.t, c.server)
+	c.signInto(p, who)
+	return p
+}
+
+// signInto has a browser be signed in as somebody.
+func (c *classroom) signInto(p *page, who string) {
+	c.t.Helper()
+	if _, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{Name: c.sessionCookie(c.t), Value: c.session(who), URL: c.url, HTTPOnly: new(true)}); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// session begins a session of somebody and is the value of its cookie.
+func (c *classroom) session(who string) string {
+	c.t.Helper()
 	token := auth.NewToken()
 	hash, _ := auth.HashToken(token)
 	now := time.Now().UnixMilli()
-	c.must(c.db.AddSession(c.t.Context(), store.Session{ID: "session of " + who, TokenHash: hash, PersonID: who, CreatedMS: now, SeenMS: now}))
-	p := visit(c.t, c.server)
-	base, err := url.Parse(c.url)
-	c.must(err)
-	name := auth.NewJar(base).Session
-	if _, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{Name: name, Value: token, URL: c.url, HTTPOnly: new(true)}); err != nil {
-		c.t.Fatal(err)
+	c.must(c.db.AddSession(c.t.Context(), store.Session{ID: "session of " + who + " " + rand.Text(), TokenHash: hash, PersonID: who, CreatedMS: now, SeenMS: now}))
+	return token
+}
+
+// sessionCookie is the name of the cookie that holds the session.
+func (s *server) sessionCookie(t *testing.T) string {
+	t.Helper()
+	base, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return p
+	return auth.NewJar(base).Session
+}
+
+// signedOff takes the session away from the browser, as time does.
+func (p *page) signedOff() {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.ctx, network.DeleteCookies, network.DeleteCookiesParams{Name: p.server.sessionCookie(p.t), URL: p.server.url}); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // review stores a review as somebody who took the lease.

@@ -156,7 +156,7 @@ func (p *page) waitUntil(expression string) {
 	defer cancel()
 	var last error
 	for ctx.Err() == nil {
-		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")", chromedp.EvalAwaitPromise))
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Promise.resolve("+expression+").then(Boolean)", chromedp.EvalAwaitPromise))
 		if err == nil && is {
 			return
 		}

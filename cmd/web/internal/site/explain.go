@@ -13,6 +13,13 @@ import (
 	"fencepost/store"
 )
 
+// resultAt answers a script that handed an explanation in: where its result
+// stands. The script may have kept the text while there was no connection, and
+// sends it until it hears this; the form's key makes that one explanation.
+type resultAt struct {
+	At string `json:"at"`
+}
+
 // explain stores an explanation, then scores it, then leads to its result.
 // What is no explanation is said at the box, with the text kept in it.
 func (s *Site) explain(c echo.Context) error {
@@ -33,7 +40,10 @@ func (s *Site) explain(c echo.Context) error {
 	}
 	text := plainText(fields.Get("text"))
 	no := cleanText(text)
-	if no == "" && s.lapsed(c) {
+	switch {
+	case no == "" && s.lapsed(c) && wantsJSON(c.Request()):
+		return errSignIn
+	case no == "" && s.lapsed(c):
 		return s.keepLapsed(c, l, text)
 	}
 	if no == "" {
@@ -59,6 +69,9 @@ func (s *Site) refuseLong(c echo.Context, e *Edition, l *lessons.Lesson, fields 
 
 // refuseText shows the box with what was sent in it, and why it was not taken.
 func (s *Site) refuseText(c echo.Context, status int, e *Edition, l *lessons.Lesson, no refused) error {
+	if wantsJSON(c.Request()) {
+		return s.json(c, status, map[string]string{"error": no.message})
+	}
 	no.explain, no.text = true, repaired(no.text)
 	who, err := s.visitor(c)
 	if err != nil {
@@ -99,6 +112,9 @@ func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text
 		return err
 	}
 	s.scoreOrLeave(c.Request().Context(), stored)
+	if wantsJSON(c.Request()) {
+		return s.json(c, http.StatusOK, resultAt{At: s.explanation(stored.ID)})
+	}
 	return seeOther(c, s.explanation(stored.ID))
 }
 

@@ -105,6 +105,10 @@ func guarded(t *testing.T, base, who, what string, w *httptest.ResponseRecorder)
 		if keep != "public, max-age=31536000, immutable" {
 			t.Errorf("%s as %s: Cache-Control %q of a file", what, who, keep)
 		}
+	case strings.HasSuffix(what, "/worker.js") && w.Code == http.StatusOK: // asked for anew each time, the same for everybody
+		if keep != "no-cache" || len(w.Result().Cookies()) > 0 {
+			t.Errorf("%s as %s: Cache-Control %q of the worker", what, who, keep)
+		}
 	case strings.Contains(what, "/figures/") && w.Code == http.StatusOK: // the same for everybody
 		if keep != "no-cache" || len(w.Result().Cookies()) > 0 {
 			t.Errorf("%s as %s: Cache-Control %q of a figure", what, who, keep)

@@ -36,7 +36,7 @@ func (s *Site) lesson(c echo.Context) error {
 // spliced answers with a lesson's page, most of which was compressed before.
 func (s *Site) spliced(c echo.Context, pl *plan, p *lessonPage) error {
 	p.reader = s.readerHere(c)
-	s.keep(c, keepPrivately, p.reader)
+	s.keep(c, http.StatusOK, keepPrivately, p.reader)
 	return s.send(c, http.StatusOK, kindHTML, true, func(b *splice.Body) error { return pl.join(p, b) })
 }
 

@@ -154,6 +154,7 @@ func (s *Site) reader(c echo.Context) views.Visitor {
 	if c.Get(storeBusyKey) != nil {
 		return v
 	}
+	v.Reader = s.readerMark(c)
 	w, err := s.who(c)
 	if err != nil || !w.In() {
 		v.Lapsed = err == nil && s.lapsed(c)

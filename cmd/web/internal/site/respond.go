@@ -34,7 +34,7 @@ func (s *Site) page(c echo.Context, status int, keep string, body templ.Componen
 	if err := body.Render(views.WithVisitor(ctx, reader), &page); err != nil {
 		return fmt.Errorf("render %s: %w", c.Path(), err)
 	}
-	s.keep(c, keep, reader)
+	s.keep(c, status, keep, reader)
 	return s.sendSheet(c, status, kindHTML, &page)
 }
 
@@ -46,10 +46,11 @@ func (s *Site) readerHere(c echo.Context) views.Visitor {
 }
 
 // keep says how long a page may be kept, and that it is the reader's.
-func (s *Site) keep(c echo.Context, keep string, reader views.Visitor) {
+func (s *Site) keep(c echo.Context, status int, keep string, reader views.Visitor) {
 	if reader.Name != "" || ofLearner(c) {
 		keep = keepNowhere // a browser that others use too must not show it later
 	}
+	s.markReader(c, status, reader)
 	h := c.Response().Header()
 	h.Set("Cache-Control", keep)
 	h.Add("Vary", "Cookie")

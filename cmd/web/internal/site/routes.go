@@ -56,6 +56,8 @@ func (s *Site) routes() {
 		s.insightRoutes()
 	}
 	s.get("/privacy", s.privacyPage)
+	s.get(static.OfflinePath, s.offlinePage)
+	s.get("/worker.js", echo.WrapHandler(static.Worker()))
 	s.get("/static/*", echo.WrapHandler(static.Handler()))
 	s.get("/healthz", s.healthz)
 	s.get("/readyz", s.readyz)

@@ -145,6 +145,8 @@ var crawl = map[string]struct {
 	"GET /concepts/:slug/labs/:lab/hints":        {"/concepts/leases-and-fencing-tokens/labs/late-owner/hints", 303, keepNowhere, false},
 	"POST /concepts/:slug/labs/:lab/solution":    {"/concepts/leases-and-fencing-tokens/labs/late-owner/solution", 303, keepNowhere, false},
 	"GET /concepts/:slug/labs/:lab/solution":     {"/concepts/leases-and-fencing-tokens/labs/late-owner/solution", 303, keepNowhere, false},
+	"GET /offline":                               {"/offline", 200, keepPrivately, true},
+	"GET /worker.js":                             {"/worker.js", 200, "no-cache", false},
 	"GET /static/*":                              {static.Path("img/icon.svg"), 200, "public, max-age=31536000, immutable", false},
 	"GET /healthz":                               {"/healthz", 200, keepNowhere, false},
 	"GET /readyz":                                {"/readyz", 200, keepNowhere, false},

@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/chromedp"
+
+	"fencepost/content"
+	"fencepost/lessons"
+)
+
+var frames = flag.Bool("frames", false, "have TestAStepPaintsOnce measure how long a step takes at a quarter of the processor's speed")
+
+// work is what the page's main thread has done so far.
+type work struct {
+	Task          float64 // seconds in tasks of any kind
+	Layout, Style float64 // how often layout and style were computed
+}
+
+func (p *page) work() (w work) {
+	p.t.Helper()
+	got, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, m := range got.Metrics {
+		switch m.Name {
+		case "TaskDuration":
+			w.Task = m.Value
+		case "LayoutCount":
+			w.Layout = m.Value
+		case "RecalcStyleCount":
+			w.Style = m.Value
+		}
+	}
+	return w
+}
+
+// during is the work that an expression makes until what it changed is painted.
+func (p *page) during(expression string) work {
+	p.t.Helper()
+	before := p.work()
+	js[bool](p, expression+`; new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`)
+	after := p.work()
+	return work{after.Task - before.Task, after.Layout - before.Layout, after.Style - before.Style}
+}
+
+// lessonPaths are the addresses of all lessons.
+func lessonPaths(t *testing.T) (out []string) {
+	t.Helper()
+	lib, problems := lessons.Load(content.FS)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	for _, l := range lib.Lessons() {
+		out = append(out, "/concepts/"+l.Slug)
+	}
+	return out
+}
+
+// A step of any simulator changes the page in one go: style and layout are
+// computed once for what it drew and once more at most for bringing it into
+// sight. With -frames, at a quarter of the speed, it prints how long the main
+// thread worked from the key to the paint.
+func TestAStepPaintsOnce(t *testing.T) {
+	p := visit(t, serve(t))
+	if _, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	var all []float64
+	for _, path := range lessonPaths(t) {
+		p.open(path)
+		p.loaded()
+		sims := js[int](p, `Promise.all([...document.querySelectorAll("fence-sim")].map((s) => s.ready)).then((all) => all.length)`)
+		p.throttle(*frames)
+		for i := range sims {
+			ms := p.stepsThrough(path, i)
+			if *frames && len(ms) > 0 {
+				fmt.Printf("%-60s %2d steps, median %5.1f ms, most %5.1f ms\n", fmt.Sprintf("%s, simulator %d", path, i+1), len(ms), median(ms), slices.Max(ms))
+			}
+			all = append(all, ms...)
+		}
+		p.throttle(false)
+	}
+	if len(all) < 100 {
+		t.Fatalf("only %d steps were made", len(all))
+	}
+	if *frames {
+		slices.Sort(all)
+		fmt.Printf("all: %d steps, median %.1f ms, 95th percentile %.1f ms, most %.1f ms; a frame is 16.7 ms\n", len(all), median(all), all[len(all)*95/100], all[len(all)-1])
+	}
+}
+
+func (p *page) throttle(on bool) {
+	p.t.Helper()
+	rate := map[bool]float64{true: 4, false: 1}[on]
+	if _, err := chromedp.Call(p.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: rate}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// stepsThrough steps through the n-th simulator of the page and gives what each
+// step took in ms, less what an empty frame takes.
+func (p *page) stepsThrough(path string, n int) (ms []float64) {
+	p.t.Helper()
+	sim := fmt.Sprintf(`document.querySelectorAll("fence-sim")[%d]`, n)
+	js[bool](p, `(`+sim+`.scrollIntoView({block: "start"}), `+sim+`.querySelector('[data-go="first"]').click(), true)`)
+	var idle []float64
+	for range 5 {
+		idle = append(idle, p.during(`true`).Task)
+	}
+	last := js[int](p, `Number(`+sim+`.querySelector("[data-stepno]").textContent.match(/of (\d+)/)?.[1] ?? 0)`)
+	for step := 2; step <= min(last, 12); step++ {
+		w := p.during(sim + `.querySelector('[data-go="next"]').click()`)
+		ms = append(ms, 1000*max(0, w.Task-median(idle)))
+		if w.Layout > 2 || w.Style > 3 {
+			p.t.Errorf("%s, simulator %d, step %d: %v layouts and %v computations of style", path, n+1, step, w.Layout, w.Style)
+		}
+	}
+	return ms
+}

@@ -1,0 +1,325 @@
+package e2e
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// net takes the network away from the browser, its service worker included, or
+// gives it back.
+func (p *page) net(on bool) {
+	p.t.Helper()
+	off := &network.Conditions{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1}
+	if _, err := chromedp.Call(p.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		EmulateOfflineServiceWorker: new(!on), MatchedNetworkConditions: []*network.Conditions{off},
+	}); err != nil {
+		p.t.Fatal(err)
+	}
+	if _, err := chromedp.Call(p.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{
+		Offline: !on, DownloadThroughput: -1, UploadThroughput: -1,
+	}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// keptPages are the addresses of which the worker has a copy.
+const keptPages = `(async () => {
+  const out = [];
+  for (const name of await caches.keys()) if (name.includes(" pages ")) for (const r of await (await caches.open(name)).keys()) out.push(new URL(r.url).pathname);
+  return out.sort();
+})()`
+
+// waitKept waits until the worker has a copy of a page.
+func (p *page) waitKept(path string) {
+	p.t.Helper()
+	p.waitUntil(fmt.Sprintf(`%s.then((all) => all.includes(%q))`, keptPages, path))
+}
+
+// count asks the server's database for a number.
+func (s *server) count(t *testing.T, query string) int {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.data, "fencepost.db")+"?mode=ro&_pragma=busy_timeout(5000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var n int
+	if err := db.QueryRowContext(t.Context(), query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+const (
+	textOf  = `document.querySelector('textarea[name="text"]').value`
+	waits   = `document.querySelector("[data-waiting]")?.textContent.includes("has not arrived yet")`
+	arrived = `document.querySelector("[data-waiting]")?.textContent.includes("has arrived")`
+)
+
+func TestALessonThatWasReadIsThereOffline(t *testing.T) {
+	p := visit(t, serve(t))
+	p.open(lesson)
+	p.ready()
+	p.waitKept(lesson)
+	p.net(false)
+
+	p.open(lesson)
+	p.loaded()
+	if got := p.text("aside.offline"); !strings.Contains(got, "You are offline") || !strings.Contains(got, "as of 20") {
+		t.Errorf("the page says of itself %q", got)
+	}
+	if got := js[string](p, `getComputedStyle(document.querySelector("h1")).fontFamily`); !strings.Contains(got, "Fencepost") {
+		t.Errorf("the heading is set in %q", got)
+	}
+	p.ready()
+	p.turn("freeze", "3")
+	p.standing("Safe", 1)
+	js[bool](p, `document.querySelector('[data-go="next"]').click() || true`)
+	p.standing("Safe", 2)
+	p.accessible("a lesson offline")
+
+	// The address says what a figure shows, offline too.
+	p.open(lesson + "?freeze=12s&fencing=off&step=5")
+	p.ready()
+	p.standing("Unsafe", 5)
+
+	p.open("/concepts/no-such-lesson")
+	if got := p.text("h1"); got != "You are offline" {
+		t.Errorf("a page that was never opened shows %q", got)
+	}
+	p.accessible("nothing offline")
+	if got := p.text(".ways"); !strings.Contains(got, "Leases and fencing tokens") {
+		t.Errorf("what can be read instead is %q", got)
+	}
+	p.click(`.ways a`)
+	p.waitUntil(`location.pathname === "` + lesson + `"`)
+	p.net(true)
+	p.open(lesson)
+	if js[bool](p, `!!document.querySelector("aside.offline")`) {
+		t.Error("online, the page says that it is a copy")
+	}
+	p.quiet()
+}
+
+// What an earlier version of the program kept goes; its pages are asked for
+// anew, so that they fit the files of this one.
+func TestANewVersionTakesOverThePagesThatWereKept(t *testing.T) {
+	p := visit(t, serve(t))
+	p.open("/")
+	p.waitUntil(`navigator.serviceWorker.controller`)
+	js[bool](p, `(async () => {
+	  for (const what of ["files old", "pages old", "runs old"]) await (await caches.open("fencepost / " + what)).put("`+lesson+`", new Response("old"));
+	  await caches.open("somebody else's");
+	  return true;
+	})()`)
+	js[bool](p, `navigator.serviceWorker.getRegistration().then((r) => r.unregister())`)
+	p.open("/")
+	p.waitKept(lesson)
+	p.waitUntil(`caches.keys().then((all) => !all.some((name) => name.endsWith(" old")) && all.includes("somebody else's"))`)
+	p.net(false)
+	p.open(lesson)
+	if got := p.text("h1"); got != "Leases and fencing tokens" {
+		t.Errorf("h1 = %q", got)
+	}
+}
+
+// However much is read, the device keeps no more than so many pages.
+func TestTheDeviceKeepsSoManyPages(t *testing.T) {
+	p := visit(t, serve(t))
+	p.open(lesson)
+	p.waitKept(lesson)
+	js[bool](p, `(async () => {
+	  const name = (await caches.keys()).find((n) => n.includes(" pages "));
+	  const cache = await caches.open(name);
+	  const headers = { "Fencepost-Reader": document.querySelector("[data-reader]").dataset.reader, "Fencepost-At": String(Date.now()) };
+	  for (let i = 0; i < 40; i++) await cache.put("/concepts/made-up-" + i, new Response("x", { headers }));
+	  return true;
+	})()`)
+	p.open("/")
+	p.waitKept("/")
+	p.waitUntil(keptPages + `.then((all) => all.length === 24)`)
+	if js[bool](p, keptPages+`.then((all) => all.includes("/concepts/made-up-0"))`) {
+		t.Error("the oldest is still there")
+	}
+}
+
+func TestADraftTypedOfflineArrivesOnce(t *testing.T) {
+	s := serve(t)
+	p := visit(t, s)
+	p.open(lesson)
+	p.waitKept(lesson)
+	p.net(false)
+	p.open(lesson)
+	p.typeInto(`textarea[name="text"]`, weak)
+	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("kept on this device")`)
+	// The page is left: what it kept is sent by whatever page is opened next.
+	p.open("/map")
+	p.net(true)
+	p.open("/")
+	p.waitUntil(`JSON.parse(localStorage.getItem("fencepost.draft.leases-and-fencing-tokens")).dirty === false`)
+	if n := s.count(t, `SELECT COUNT(*) FROM drafts WHERE revision = 1`); n != 1 {
+		t.Errorf("%d drafts of the first revision, want 1", n)
+	}
+	p.open(lesson)
+	if got := js[string](p, textOf); got != weak {
+		t.Errorf("the box holds %q", got)
+	}
+	p.quiet()
+}
+
+// The server was away, not the network, and two windows were open.
+func TestADraftOfTwoWindowsOutlivesTheServer(t *testing.T) {
+	s := serve(t)
+	p := visit(t, s)
+	p.open(lesson)
+	p.waitKept(lesson)
+	other := p.window(lesson)
+	p.front()
+	s.kill()
+	p.typeInto(`textarea[name="text"]`, weak)
+	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("The server cannot be reached")`)
+	p.open(lesson)
+	if got := js[string](p, textOf); got != weak {
+		t.Fatalf("without the server the box holds %q", got)
+	}
+	if got := p.text("aside.offline"); !strings.Contains(got, "The server cannot be reached") {
+		t.Errorf("the copy says %q", got)
+	}
+	s.start(t, strings.TrimPrefix(s.url, "http://"))
+	other.open("/")
+	p.open(lesson)
+	p.waitUntil(`JSON.parse(localStorage.getItem("fencepost.draft.leases-and-fencing-tokens")).dirty === false`)
+	if n := s.count(t, `SELECT COUNT(*) FROM drafts`); n != 1 {
+		t.Errorf("%d drafts, want 1", n)
+	}
+	if got := js[string](p, textOf); got != weak {
+		t.Errorf("the box holds %q", got)
+	}
+}
+
+// Two windows wrote different words offline: whichever is saved, the other is
+// offered.
+func TestWordsOfTwoWindowsAreBothThere(t *testing.T) {
+	p := visit(t, serve(t))
+	p.open(lesson)
+	p.waitKept(lesson)
+	other := p.window(lesson)
+	p.net(false)
+	other.net(false)
+	p.front()
+	p.typeInto(`textarea[name="text"]`, "Words of the first window.")
+	other.front()
+	other.typeInto(`textarea[name="text"]`, "Words of the second window.")
+	other.open("/map")
+	p.front()
+	p.open("/map")
+	p.net(true)
+	other.net(true)
+	p.open(lesson)
+	p.loaded()
+	p.waitUntil(`document.querySelector(".twodrafts")`)
+	all := p.text(`form[data-explain]`) + js[string](p, textOf)
+	for _, want := range []string{"Words of the first window.", "Words of the second window."} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is lost: %s", want, all)
+		}
+	}
+}
+
+func TestAnExplanationHandedInOfflineArrivesOnce(t *testing.T) {
+	s := serve(t)
+	p := visit(t, s)
+	p.open(lesson)
+	p.waitKept(lesson)
+	other := p.window(lesson)
+	p.net(false)
+	other.net(false)
+	p.front()
+	p.typeInto(`textarea[name="text"]`, strong)
+	p.click(`#explain form button[type="submit"]`)
+	p.waitUntil(waits)
+	other.waitUntil(waits)
+	p.accessible("an explanation that waits")
+
+	// Closed and opened again, still without a connection.
+	p.open(lesson)
+	p.waitUntil(waits)
+	if got := js[string](p, textOf); got != strong {
+		t.Errorf("the box holds %q", got)
+	}
+	p.net(true)
+	other.net(true)
+	p.waitUntil(arrived + ` || location.search || !(` + waits + `)`)
+	p.waitUntil(`localStorage.getItem("fencepost.handin.leases-and-fencing-tokens") === null`)
+	if n := s.count(t, `SELECT COUNT(*) FROM explanations`); n != 1 {
+		t.Errorf("%d explanations, want 1", n)
+	}
+	if n := s.count(t, `SELECT COUNT(*) FROM drafts WHERE text <> ''`); n != 0 {
+		t.Errorf("%d drafts are left, want none", n)
+	}
+	p.open("/answers")
+	if n := js[int](p, `document.querySelectorAll('main a[href*="/explanations/"]').length`); n != 1 {
+		t.Errorf("%d explanations on the page of answers", n)
+	}
+	s.keepsSecrets(t, strong)
+}
+
+// The server took an explanation and its answer was lost: sent again, it is the
+// same one. What is taken back is not sent.
+func TestAnExplanationWhoseAnswerWasLostIsNotTwo(t *testing.T) {
+	s := serve(t)
+	p := visit(t, s)
+	p.open(lesson)
+	p.loaded()
+	js[bool](p, `(() => {
+	  const real = window.fetch;
+	  window.fetch = async (...a) => { const r = await real(...a); if (String(a[0]).endsWith("/explanations")) { window.fetch = real; throw new TypeError("lost"); } return r; };
+	  return true;
+	})()`)
+	p.typeInto(`textarea[name="text"]`, strong)
+	p.click(`#explain form button[type="submit"]`)
+	p.waitUntil(arrived)
+	if n := s.count(t, `SELECT COUNT(*) FROM explanations`); n != 1 {
+		t.Errorf("%d explanations, want 1", n)
+	}
+
+	p.open(lesson)
+	p.waitUntil(`navigator.serviceWorker.controller`)
+	p.net(false)
+	p.typeInto(`textarea[name="text"]`, weak)
+	p.click(`#explain form button[type="submit"]`)
+	p.waitUntil(waits)
+	p.click(`[data-waiting] button`)
+	p.waitUntil(`!document.querySelector("[data-waiting]") && !` + strings.TrimSuffix(textOf, ".value") + `.readOnly`)
+	p.net(true)
+	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("saved at")`)
+	if n := s.count(t, `SELECT COUNT(*) FROM explanations`); n != 1 {
+		t.Errorf("%d explanations after one was taken back, want 1", n)
+	}
+}
+
+func TestACheckAnsweredOfflineStays(t *testing.T) {
+	s := serve(t)
+	p := visit(t, s)
+	p.open(lesson)
+	p.waitKept(lesson)
+	p.net(false)
+	js[bool](p, `(() => { const f = document.querySelector("#check-self-fencing"); f.querySelector("input[name=option]").click(); f.querySelector("button[type=submit]").click(); return true })()`)
+	p.waitUntil(`document.querySelector("#check-self-fencing .unsent")?.textContent.includes("was not sent")`)
+	if !js[bool](p, `document.querySelector("#check-self-fencing input[name=option]").checked && location.pathname === "`+lesson+`"`) {
+		t.Error("the answer is gone")
+	}
+	p.accessible("a check that was not sent")
+	p.net(true)
+	js[bool](p, `(document.querySelector("#check-self-fencing button[type=submit]").click(), true)`)
+	p.waitUntil(`document.querySelector("#check-self-fencing .fb")`)
+	if n := s.count(t, `SELECT COUNT(*) FROM attempts`); n != 1 {
+		t.Errorf("%d answers, want 1", n)
+	}
+}

@@ -2,15 +2,14 @@
 // came along, steps are stepped without a request, and the address follows.
 // Everything that it shows the server has drawn before; see simulator-draw.js.
 import { Runs, address, scheduler } from "./simulator-draw.js";
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const pace = 1400; // ms a step at normal speed
+import { clicked, pressed, scrub, tabStop } from "./simulator-input.js";
+import { Player, still } from "./simulator-play.js";
 
 class FenceSim extends HTMLElement {
   #runs; // those of the main controls, once they are here
   #run; // the one shown
   #wanted = 0; // counts requests, so that a late answer does not win
-  #timer = 0;
+  #player = new Player(this);
   #before; // what a reset threw away
 
   connectedCallback() {
@@ -22,12 +21,12 @@ class FenceSim extends HTMLElement {
     this.#listen();
     this.ready = this.#load();
     // A copy was drawn for another address than one may have come by.
-    if (document.documentElement.dataset.kept) this.#restore();
+    if (document.documentElement.dataset.kept && location.search) this.#restore();
     requestAnimationFrame(() => this.#reveal());
   }
 
   disconnectedCallback() {
-    this.#stop();
+    this.#player.stop();
     this.leave.abort();
   }
 
@@ -55,12 +54,12 @@ class FenceSim extends HTMLElement {
   }
 
   #listen() {
-    this.addEventListener("click", (e) => this.#clicked(e));
-    this.addEventListener("keydown", (e) => this.#pressed(e));
+    this.addEventListener("click", (e) => clicked(this, e));
+    this.addEventListener("keydown", (e) => pressed(this, e));
     this.knobs.addEventListener("input", (e) => this.#turned(e.target));
     this.knobs.addEventListener("submit", (e) => e.preventDefault());
     for (const kind of ["pointerover", "focusin"]) this.$("map").addEventListener(kind, (e) => this.#point(e.target));
-    this.#scrub(this.querySelector(".plot"));
+    scrub(this, this.querySelector(".plot"));
     this.leave = new AbortController();
     const { signal } = this.leave;
     addEventListener("popstate", () => this.#restore(), { signal });
@@ -148,7 +147,8 @@ class FenceSim extends HTMLElement {
     if (!quiet) this.#tell(changed);
   }
 
-  #address(values = this.state.values, step = this.state.step) {
+  /** The address of a run at a step. */
+  address(values = this.state.values, step = this.state.step) {
     const { action, prefix } = this.dataset;
     const own = new Set(this.keys.map(({ k }) => prefix + k).concat(`${prefix}step`));
     const kept = [...new URLSearchParams(location.search)].filter(([k]) => !own.has(k));
@@ -156,7 +156,7 @@ class FenceSim extends HTMLElement {
   }
 
   #follow() {
-    const to = this.#address();
+    const to = this.address();
     clearTimeout(this.following);
     // Browsers refuse more than a hundred changes of the address in some seconds.
     this.following = setTimeout(() => history.replaceState(history.state, "", to), 60);
@@ -173,10 +173,15 @@ class FenceSim extends HTMLElement {
     link.setAttribute("href", `${this.dataset.action}?run=${encodeURIComponent(this.id + run)}#explain`);
   }
 
+  /** The run that is shown, once it is here. */
+  get shown() { return this.#run; }
+
+  redraw() { this.#draw(false); }
+
   #draw(changed) {
     const { step, values } = this.state;
     const run = this.#run;
-    const href = (n) => this.#address(values, n);
+    const href = (n) => this.address(values, n);
     const plot = this.querySelector(".plot");
     plot.innerHTML = run.plot(step);
     if (changed) {
@@ -219,7 +224,7 @@ class FenceSim extends HTMLElement {
     const { values, step } = this.state;
     return this.others.map(({ k, t }) => {
       const to = values[k] === "on" ? "off" : "on";
-      return { text: t[to === "on" ? 1 : 0], href: this.#address({ ...values, [k]: to }, step) };
+      return { text: t[to === "on" ? 1 : 0], href: this.address({ ...values, [k]: to }, step) };
     });
   }
 
@@ -227,7 +232,7 @@ class FenceSim extends HTMLElement {
   #choices() {
     const box = this.$("scheduler");
     const within = box.contains(document.activeElement);
-    const own = this.#address({ ...this.state.values, tape: "." }, null);
+    const own = this.address({ ...this.state.values, tape: "." }, null);
     box.innerHTML = this.#run.scheduler ?? (this.#run.choices ? scheduler(own) : "");
     if (within) box.querySelector("a")?.focus();
   }
@@ -300,130 +305,18 @@ class FenceSim extends HTMLElement {
     if (x < frame.scrollLeft + margin || x > frame.scrollLeft + frame.clientWidth - margin) frame.scrollLeft = x - frame.clientWidth / 2;
   }
 
-  #clicked(e) {
-    if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
-    const at = e.target.closest("[data-go], [data-step], [data-run], [data-copy], [data-reset]");
-    if (!at || at === this || !this.contains(at)) return;
-    if (at.matches("a")) {
-      if (!this.#run) return; // the link works by itself
-      e.preventDefault();
-    }
-    if (at.dataset.go) this.#step(at.dataset.go);
-    else if (at.dataset.step) this.#jump(Number(at.dataset.step));
-    else if (at.hasAttribute("data-run")) this.#open(at.getAttribute("href"));
-    else if (at.hasAttribute("data-copy")) this.#copy();
-    else this.#reset();
-  }
-
-  #jump(step) {
-    this.#stop();
+  /** Goes to a step. */
+  jump(step) {
+    this.#player.stop();
     return this.go({ step });
   }
 
-  #step(go) {
+  /** Does what a button of the transport says. */
+  control(go) {
     const { step } = this.state;
     const last = this.#run?.length ?? 1;
-    if (go === "play") return this.#timer ? this.#stop() : this.#start();
-    return this.#jump({ first: 1, back: step - 1, next: step + 1, last }[go]);
-  }
-
-  #start() {
-    this.#playing(true);
-    if (this.state.step >= (this.#run?.length ?? 1)) this.go({ step: 1 }).then(() => this.#rest());
-    else this.#rest();
-  }
-
-  // Playing stays at each step long enough to read it, then travels to the next.
-  #rest() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#travel(), (still.matches ? pace : pace * 0.7) / this.#speed());
-  }
-
-  #speed() { return Number(this.$("speed").value); }
-
-  #travel() {
-    const { step } = this.state;
-    const run = this.#run;
-    if (step >= run.length) return this.#stop();
-    const arrive = () => this.go({ step: step + 1 }).then(() => (step + 1 < run.length ? this.#rest() : this.#stop()));
-    if (still.matches || run.ticks[step].x === run.ticks[step - 1].x) return arrive();
-    const long = pace * 0.6 / this.#speed();
-    const from = performance.now();
-    const frame = (now) => {
-      if (!this.#timer || run !== this.#run || this.state.step !== step) return;
-      const share = Math.min(1, Math.max(0, now - from) / long);
-      if (share >= 1) return arrive();
-      this.#between(step, share);
-      requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  }
-
-  // Shows the clock on its way from a step to the next.
-  #between(step, share) {
-    const [a, b] = this.#run.ticks.slice(step - 1, step + 1);
-    const [s, t] = this.#run.events.slice(step - 1, step + 1).map((e) => parseFloat(e.time));
-    const mid = (x, y) => x + (y - x) * share;
-    const x = `${mid(a.x, b.x) / 100}%`;
-    this.querySelector(".cursor").setAttribute("x", x);
-    this.querySelector(".v-elapsed").setAttribute("width", x);
-    this.querySelector(".v-past").setAttribute("x2", x);
-    this.querySelector(".v-flag").setAttribute("x", mid(a.flag, b.flag) - 26);
-    const flag = this.querySelector(".v-flagtext");
-    flag.setAttribute("x", mid(a.flag, b.flag));
-    flag.textContent = `${mid(s, t).toFixed(1)} s`;
-  }
-
-  #stop() {
-    const playing = this.#timer;
-    clearTimeout(playing);
-    this.#timer = 0;
-    if (!playing) return;
-    this.#playing(false);
-    if (this.#run) this.#draw(false);
-  }
-
-  #playing(on) {
-    const b = this.querySelector('[data-go="play"]');
-    b.setAttribute("aria-label", on ? "Pause" : "Play");
-    b.querySelector("use").setAttribute("href", on ? "#i-pause" : "#i-play");
-  }
-
-  // Keys work wherever focus is inside, but never take a key from a control
-  // that has a use for it.
-  #pressed(e) {
-    if (e.defaultPrevented || e.metaKey || e.ctrlKey || e.altKey || e.shiftKey) return;
-    const cell = e.target.closest?.("[data-panel] a");
-    if (cell && moveInMap(cell, e.key)) return void e.preventDefault();
-    if (e.target.matches("input, select, textarea, summary, .tablescroll")) return;
-    if (e.key === " " && e.target.matches("button, a")) {
-      if (e.target.matches("button")) return;
-    }
-    const go = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play" }[e.key];
-    if (!go || !this.#run) return;
-    e.preventDefault();
-    this.#step(go);
-  }
-
-  // A press upon the plot goes to the nearest step; one upon the axis may be
-  // drawn along it.
-  #scrub(plot) {
-    const nearest = (e) => {
-      const box = plot.getBoundingClientRect();
-      const x = e.clientX - box.left;
-      let best = 1, far = Infinity;
-      this.#run.ticks.forEach((k, i) => {
-        const d = Math.abs(k.x / 1e4 * box.width + k.dx - x);
-        if (d < far) [best, far] = [i + 1, d];
-      });
-      if (best !== this.state.step) this.#jump(best);
-    };
-    const onAxis = (e) => e.clientY - plot.getBoundingClientRect().top > this.#run.ground.axis - 12;
-    plot.addEventListener("click", (e) => { if (this.#run) nearest(e); });
-    plot.addEventListener("pointerdown", (e) => {
-      if (this.#run && e.button === 0 && e.pointerType === "mouse" && onAxis(e)) plot.setPointerCapture(e.pointerId);
-    });
-    plot.addEventListener("pointermove", (e) => { if (plot.hasPointerCapture(e.pointerId)) nearest(e); });
+    if (go === "play") return this.#player.toggle();
+    return this.jump({ first: 1, back: step - 1, next: step + 1, last }[go]);
   }
 
   /** Shows the run that was predicted, and the map that would have told of it. */
@@ -432,14 +325,14 @@ class FenceSim extends HTMLElement {
     if (!this.#run || !("veiled" in this.dataset)) return;
     delete this.dataset.veiled;
     this.mapOf = undefined;
-    await this.#open(href);
+    await this.show(href);
     if (this.mapOf !== this.#ground()) await this.#ask();
   }
 
-  // Opens the run that a link names.
-  #open(href) {
+  /** Shows the run that a link names. */
+  show(href) {
     const q = new URL(href, location.href).searchParams;
-    this.#stop();
+    this.#player.stop();
     return this.go(this.#named(q));
   }
 
@@ -465,7 +358,7 @@ class FenceSim extends HTMLElement {
     history.pushState(null, "", href);
     this.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
     this.querySelector(".scroll").focus({ preventScroll: true });
-    await this.#open(href);
+    await this.show(href);
   }
 
   /** The present run as a query, for what the page hands in. */
@@ -486,12 +379,13 @@ class FenceSim extends HTMLElement {
     if (!this.#run) return;
     const to = this.#named(new URLSearchParams(location.search));
     if (same(to.values, this.state.values) && to.step === this.state.step) return;
-    this.#stop();
+    this.#player.stop();
     await this.go({ ...to, quiet: true });
   }
 
-  #reset() {
-    this.#stop();
+  /** Goes back to the run that the page came with, or takes that back. */
+  reset() {
+    this.#player.stop();
     if (this.#before) {
       const back = this.#before;
       this.go({ ...back }).then(() => this.#fresh(false));
@@ -508,33 +402,6 @@ class FenceSim extends HTMLElement {
     this.$("reset").textContent = undo ? "Undo the reset" : "Reset";
   }
 
-  async #copy() {
-    const link = new URL(this.#address(), location.href).href;
-    const words = this.$("copy").querySelector("span");
-    try {
-      await navigator.clipboard.writeText(link);
-      words.textContent = "Link copied";
-      this.$("say").textContent = "Link copied.";
-      setTimeout(() => { words.textContent = "Copy link to this run"; }, 2500);
-    } catch {
-      this.#offer(link);
-    }
-  }
-
-  // Where the clipboard is refused the link stands there to be taken by hand.
-  #offer(link) {
-    let box = this.querySelector(".copied");
-    if (!box) {
-      box = document.createElement("label");
-      box.className = "copied";
-      box.append("Your browser did not let the page copy. The link: ", Object.assign(document.createElement("input"), { readOnly: true }));
-      this.querySelector(".transport").append(box);
-    }
-    const field = box.querySelector("input");
-    field.value = link;
-    field.focus();
-    field.select();
-  }
 }
 
 /** A control's value as addresses write it. */
@@ -560,26 +427,6 @@ function rewrite(box, html) {
   box.innerHTML = html;
   const links = [...box.querySelectorAll("a")];
   if (at >= 0) (links[at] ?? links.at(-1))?.focus({ preventScroll: true });
-}
-
-/** Leaves one of a map's cells in the order of tabs. */
-function tabStop(cells, i) {
-  for (const a of cells) if (a.tabIndex === 0) a.setAttribute("tabindex", "-1");
-  cells[i]?.setAttribute("tabindex", "0");
-}
-
-/** Arrow keys within a map; true where the key was one. */
-function moveInMap(cell, key) {
-  const cells = [...cell.closest("[data-panel]").querySelectorAll("a")];
-  const cols = Number(cell.closest("[data-panel]").dataset.cols);
-  const i = cells.indexOf(cell);
-  const to = { ArrowRight: i + 1, ArrowLeft: i - 1, ArrowDown: i + cols, ArrowUp: i - cols, Home: i - i % cols, End: i - i % cols + cols - 1 }[key];
-  if (to === undefined) return false;
-  if (cells[to]) {
-    tabStop(cells, to);
-    cells[to].focus();
-  }
-  return true;
 }
 
 customElements.define("fence-sim", FenceSim);

@@ -23,7 +23,7 @@ func simulator(t *testing.T, path string) *page {
 // ready waits until the simulator's runs are there.
 func (p *page) ready() {
 	p.t.Helper()
-	p.waitUntil(`customElements.get("fence-sim") && document.querySelector("fence-sim").ready`)
+	p.waitUntil(`customElements.get("fence-sim") && document.querySelector("fence-sim").state`)
 	js[bool](p, `document.querySelector("fence-sim").ready.then(() => true)`)
 }
 

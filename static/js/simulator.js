@@ -1,9 +1,10 @@
 // <fence-sim> makes a figure live: sliders redraw it at once from the runs that
 // came along, steps are stepped without a request, and the address follows.
 // Everything that it shows the server has drawn before; see simulator-draw.js.
-import { Runs, address, scheduler } from "./simulator-draw.js";
-import { clicked, pressed, scrub, tabStop } from "./simulator-input.js";
+import { Runs, address } from "./simulator-draw.js";
+import { clicked, pressed, scrub } from "./simulator-input.js";
 import { Player, still } from "./simulator-play.js";
+import { draw, point, reveal, rewrite, show, tell } from "./simulator-show.js";
 
 class FenceSim extends HTMLElement {
   #runs; // those of the main controls, once they are here
@@ -22,7 +23,7 @@ class FenceSim extends HTMLElement {
     this.ready = this.#load();
     // A copy was drawn for another address than one may have come by.
     if (document.documentElement.dataset.kept && location.search) this.#restore();
-    requestAnimationFrame(() => this.#reveal());
+    requestAnimationFrame(() => reveal(this));
   }
 
   disconnectedCallback() {
@@ -58,7 +59,7 @@ class FenceSim extends HTMLElement {
     this.addEventListener("keydown", (e) => pressed(this, e));
     this.knobs.addEventListener("input", (e) => this.#turned(e.target));
     this.knobs.addEventListener("submit", (e) => e.preventDefault());
-    for (const kind of ["pointerover", "focusin"]) this.$("map").addEventListener(kind, (e) => this.#point(e.target));
+    for (const kind of ["pointerover", "focusin"]) this.$("map").addEventListener(kind, (e) => point(this, e.target));
     scrub(this, this.querySelector(".plot"));
     this.leave = new AbortController();
     const { signal } = this.leave;
@@ -131,7 +132,7 @@ class FenceSim extends HTMLElement {
     const changed = values !== undefined && !same(values, before.values);
     if (changed) {
       this.state = { ...before, values };
-      this.#show();
+      show(this);
       const held = this.#held();
       const run = held ?? (await this.#ask());
       if (!run || !same(values, this.state.values)) return;
@@ -142,9 +143,9 @@ class FenceSim extends HTMLElement {
     }
     const to = step ?? (last && changed ? this.#run.length : before.step);
     this.state = { values: this.state.values, step: Math.max(1, Math.min(this.#run.length, to)) };
-    this.#draw(changed);
+    draw(this, changed);
     this.#follow();
-    if (!quiet) this.#tell(changed);
+    if (!quiet) tell(this, changed);
   }
 
   /** The address of a run at a step. */
@@ -176,134 +177,7 @@ class FenceSim extends HTMLElement {
   /** The run that is shown, once it is here. */
   get shown() { return this.#run; }
 
-  redraw() { this.#draw(false); }
-
-  #draw(changed) {
-    const { step, values } = this.state;
-    const run = this.#run;
-    const href = (n) => this.address(values, n);
-    const plot = this.querySelector(".plot");
-    plot.innerHTML = run.plot(step);
-    if (changed) {
-      plot.setAttribute("aria-label", run.label);
-      if (this.standsOn !== run.ground.names) {
-        plot.setAttribute("height", run.ground.h);
-        this.$("names").innerHTML = run.ground.names;
-        this.standsOn = run.ground.names;
-      }
-      this.$("meta").textContent = run.runs.meta;
-      rewrite(this.$("events"), run.list(step, href));
-      rewrite(this.$("outcome"), run.outcome(href, this.#neighbours()));
-      if (this.$("table")) rewrite(this.$("table"), run.table());
-      this.#choices();
-      this.#ring();
-    } else {
-      this.#mark();
-    }
-    this.$("stepno").textContent = run.length ? `step ${step} of ${run.length}` : "no step yet";
-    this.$("now").textContent = run.events[step - 1]?.text ?? "";
-    for (const b of this.querySelectorAll("[data-go]")) {
-      const end = { first: 1, back: 1, next: run.length, last: run.length }[b.dataset.go];
-      if (end === step) b.setAttribute("aria-disabled", "true");
-      else b.removeAttribute("aria-disabled");
-    }
-    this.#reveal();
-  }
-
-  // Moves the mark of the present step within the list.
-  #mark() {
-    const { step } = this.state;
-    [...this.$("events").children].forEach((li, i) => {
-      const n = i + 1;
-      li.className = `event${n === step ? " now" : n < step ? " past" : ""}`;
-      li.setAttribute("aria-current", n === step ? "step" : "false");
-    });
-  }
-
-  #neighbours() {
-    const { values, step } = this.state;
-    return this.others.map(({ k, t }) => {
-      const to = values[k] === "on" ? "off" : "on";
-      return { text: t[to === "on" ? 1 : 0], href: this.address({ ...values, [k]: to }, step) };
-    });
-  }
-
-  // What the reader can decide. Focus goes on from one choice to the next.
-  #choices() {
-    const box = this.$("scheduler");
-    const within = box.contains(document.activeElement);
-    const own = this.address({ ...this.state.values, tape: "." }, null);
-    box.innerHTML = this.#run.scheduler ?? (this.#run.choices ? scheduler(own) : "");
-    if (within) box.querySelector("a")?.focus();
-  }
-
-  // Moves the ring of the map to this run.
-  #ring() {
-    const ring = this.#run.ring;
-    const to = ring && this.querySelector(`[data-panel="${ring[0]}"]`);
-    const from = this.querySelector(".c-here")?.parentNode;
-    if (!to || !from) return;
-    for (const name of ["c-gap", "c-here"]) {
-      const r = from.querySelector(`.${name}`);
-      r.setAttribute("x", `${ring[1] / 100}%`);
-      r.setAttribute("y", ring[2]);
-      to.append(r);
-    }
-    tabStop([...to.querySelectorAll("a")], ring[3]);
-  }
-
-  // Says of which run a cell of the map is.
-  #point(at) {
-    const label = at.closest?.("[data-panel] a")?.getAttribute("aria-label");
-    const line = this.$("pointed");
-    if (label && line) line.textContent = label;
-  }
-
-  // Brings controls in line with the state.
-  #show() {
-    for (const c of this.knobs.querySelectorAll("[data-key]")) {
-      const value = this.state.values[c.dataset.key];
-      if (c.type === "checkbox") c.checked = value === c.value;
-      else if (c.type === "range") c.value = value.slice(0, value.length - c.dataset.suffix.length);
-      else c.value = value;
-      if (c.type === "range") this.#spell(c);
-    }
-  }
-
-  #spell(c) {
-    const { unit, units, short, key } = c.dataset;
-    const shown = this.querySelector(`[data-shown="${CSS.escape(key)}"]`);
-    const full = c.value === "1" ? unit : units;
-    if (shown) shown.textContent = `${c.value} ${short === units ? full : short}`.trim();
-    c.setAttribute("aria-valuetext", `${c.value} ${full}`.trim());
-  }
-
-  // Says once what changed: the step, or the verdict when a slider rests.
-  #tell(changed) {
-    clearTimeout(this.telling);
-    const say = this.$("say");
-    const { step } = this.state;
-    const e = this.#run.events[step - 1];
-    if (!changed) say.textContent = e ? `Step ${step} of ${this.#run.length}, ${e.time}: ${e.text}` : "";
-    else this.telling = setTimeout(() => { say.textContent = this.#outcome(e); }, 500);
-  }
-
-  // What came of a change, in words: how the run ends, or what it waits for.
-  #outcome(event) {
-    const { kind, word, sentence } = this.#run.verdict;
-    if (kind !== "open") return `${word}. ${sentence}`;
-    return `${event?.text ?? ""} ${this.querySelector(".scheduler .ask")?.textContent ?? ""}`.trim();
-  }
-
-  // Keeps the cursor in sight where the plot scrolls.
-  #reveal() {
-    const frame = this.querySelector(".scroll");
-    const cursor = frame.querySelector(".cursor");
-    if (!cursor || frame.scrollWidth <= frame.clientWidth) return;
-    const x = parseFloat(cursor.getAttribute("x")) / 100 * frame.scrollWidth;
-    const margin = frame.clientWidth / 4;
-    if (x < frame.scrollLeft + margin || x > frame.scrollLeft + frame.clientWidth - margin) frame.scrollLeft = x - frame.clientWidth / 2;
-  }
+  redraw() { draw(this, false); }
 
   /** Goes to a step. */
   jump(step) {
@@ -419,14 +293,6 @@ async function fetchJSON(url) {
   } catch {
     return undefined;
   }
-}
-
-/** Puts other HTML into an element; focus stays on the link that it was on. */
-function rewrite(box, html) {
-  const at = [...box.querySelectorAll("a")].indexOf(document.activeElement);
-  box.innerHTML = html;
-  const links = [...box.querySelectorAll("a")];
-  if (at >= 0) (links[at] ?? links.at(-1))?.focus({ preventScroll: true });
 }
 
 customElements.define("fence-sim", FenceSim);

@@ -19,7 +19,7 @@ export class Waiting {
     this.hide();
     this.#panel = document.createElement("div");
     this.#panel.className = "twodrafts";
-    this.#panel.dataset.waiting = "";
+    this.#panel.dataset.handin = "";
     const p = document.createElement("p");
     p.textContent = words;
     this.#panel.append(p, ...more);

@@ -57,9 +57,9 @@ func (s *server) count(t *testing.T, query string) int {
 }
 
 const (
-	textOf  = `document.querySelector('textarea[name="text"]').value`
-	waits   = `document.querySelector("[data-waiting]")?.textContent.includes("has not arrived yet")`
-	arrived = `document.querySelector("[data-waiting]")?.textContent.includes("has arrived")`
+	textOf  = `document.querySelector('#ex').value`
+	waits   = `document.querySelector("[data-handin]")?.textContent.includes("has not arrived yet")`
+	arrived = `document.querySelector("[data-handin]")?.textContent.includes("has arrived")`
 )
 
 func TestALessonThatWasReadIsThereOffline(t *testing.T) {
@@ -156,7 +156,7 @@ func TestADraftTypedOfflineArrivesOnce(t *testing.T) {
 	p.waitKept(lesson)
 	p.net(false)
 	p.open(lesson)
-	p.typeInto(`textarea[name="text"]`, weak)
+	p.typeInto(`#ex`, weak)
 	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("kept on this device")`)
 	// The page is left: what it kept is sent by whatever page is opened next.
 	p.open("/map")
@@ -182,7 +182,7 @@ func TestADraftOfTwoWindowsOutlivesTheServer(t *testing.T) {
 	other := p.window(lesson)
 	p.front()
 	s.kill()
-	p.typeInto(`textarea[name="text"]`, weak)
+	p.typeInto(`#ex`, weak)
 	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("The server cannot be reached")`)
 	p.open(lesson)
 	if got := js[string](p, textOf); got != weak {
@@ -213,9 +213,9 @@ func TestWordsOfTwoWindowsAreBothThere(t *testing.T) {
 	p.net(false)
 	other.net(false)
 	p.front()
-	p.typeInto(`textarea[name="text"]`, "Words of the first window.")
+	p.typeInto(`#ex`, "Words of the first window.")
 	other.front()
-	other.typeInto(`textarea[name="text"]`, "Words of the second window.")
+	other.typeInto(`#ex`, "Words of the second window.")
 	other.open("/map")
 	p.front()
 	p.open("/map")
@@ -241,7 +241,7 @@ func TestAnExplanationHandedInOfflineArrivesOnce(t *testing.T) {
 	p.net(false)
 	other.net(false)
 	p.front()
-	p.typeInto(`textarea[name="text"]`, strong)
+	p.typeInto(`#ex`, strong)
 	p.click(`#explain form button[type="submit"]`)
 	p.waitUntil(waits)
 	other.waitUntil(waits)
@@ -282,7 +282,7 @@ func TestAnExplanationWhoseAnswerWasLostIsNotTwo(t *testing.T) {
 	  window.fetch = async (...a) => { const r = await real(...a); if (String(a[0]).endsWith("/explanations")) { window.fetch = real; throw new TypeError("lost"); } return r; };
 	  return true;
 	})()`)
-	p.typeInto(`textarea[name="text"]`, strong)
+	p.typeInto(`#ex`, strong)
 	p.click(`#explain form button[type="submit"]`)
 	p.waitUntil(arrived)
 	if n := s.count(t, `SELECT COUNT(*) FROM explanations`); n != 1 {
@@ -292,11 +292,11 @@ func TestAnExplanationWhoseAnswerWasLostIsNotTwo(t *testing.T) {
 	p.open(lesson)
 	p.waitUntil(`navigator.serviceWorker.controller`)
 	p.net(false)
-	p.typeInto(`textarea[name="text"]`, weak)
+	p.typeInto(`#ex`, weak)
 	p.click(`#explain form button[type="submit"]`)
 	p.waitUntil(waits)
-	p.click(`[data-waiting] button`)
-	p.waitUntil(`!document.querySelector("[data-waiting]") && !` + strings.TrimSuffix(textOf, ".value") + `.readOnly`)
+	p.click(`[data-handin] button`)
+	p.waitUntil(`!document.querySelector("[data-handin]") && !` + `document.querySelector("#ex").readOnly`)
 	p.net(true)
 	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("saved at")`)
 	if n := s.count(t, `SELECT COUNT(*) FROM explanations`); n != 1 {

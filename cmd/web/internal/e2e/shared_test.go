@@ -46,7 +46,7 @@ func TestASharedDeviceForgets(t *testing.T) {
 			p.waitKept(lesson)
 			p.net(false)
 			p.open(lesson)
-			p.typeInto(`textarea[name="text"]`, "Words that are Sam’s alone.")
+			p.typeInto(`#ex`, "Words that are Sam’s alone.")
 			p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("kept on this device")`)
 			p.net(true)
 			js[bool](p, `(() => { localStorage.setItem("fencepost.draft.other", JSON.stringify({text: "Sam’s", dirty: true, reader: document.querySelector("[data-reader]").dataset.reader})); return true })()`)
@@ -102,6 +102,8 @@ func TestTheDeskIsNotKept(t *testing.T) {
 		sam.open(path)
 		sam.loaded()
 	}
+	sam.open("/")
+	sam.waitKept("/")
 	sam.waitKept(lesson)
 	if got := strings.Join(js[[]string](sam, keptPages), " "); got != "/ "+lesson {
 		t.Errorf("kept of a student: %s", got)

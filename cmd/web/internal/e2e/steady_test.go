@@ -80,7 +80,7 @@ func steadyAtWork(t *testing.T, c *classroom, width int64) {
 	p.waitFor("#check-self-fencing .fb")
 	p.steady("a check that is answered")
 
-	p.typeInto(`textarea[name="text"]`, weak)
+	p.typeInto(`#ex`, weak)
 	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("saved at")`)
 	p.steady("a draft that is saved")
 }

@@ -55,7 +55,7 @@ func appendBits(to []byte, bits ...bool) []byte {
 func mastState(p *lessonPage, to []byte) []byte {
 	v := p.reader
 	to = appendBits(to, v.Lapsed, v.Hidden, v.Desk, v.Cohorts, v.Admin)
-	to = appendText(appendNumber(appendNumber(to, v.Due), v.News), v.Name)
+	to = appendText(appendText(appendNumber(appendNumber(to, v.Due), v.News), v.Name), v.Reader)
 	if v.Name == "" {
 		to = appendText(to, v.Next)
 	}

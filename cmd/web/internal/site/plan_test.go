@@ -107,6 +107,8 @@ func readers(e *Edition, l *lessons.Lesson, to links) map[string]lessonPage {
 	out := map[string]lessonPage{
 		"a newcomer":              page(nobody, 0, record{}),
 		"another newcomer":        page(nobody, 1, record{}),
+		"one browser":             page(views.Visitor{Next: "/concepts/" + l.Slug, Reader: "b-1"}, 0, record{}),
+		"another browser":         page(views.Visitor{Next: "/concepts/" + l.Slug, Reader: "b-2"}, 0, record{}),
 		"whose session is over":   page(views.Visitor{Lapsed: true, Next: "/concepts/" + l.Slug + "?a=b"}, 0, record{}),
 		"a site without accounts": page(views.Visitor{Hidden: true}, 0, record{}),
 		"a student":               page(views.Visitor{Name: `Åse <"&'>`, Cohorts: true, News: 2}, 2, midway(e, l, 0)),

@@ -145,7 +145,7 @@ func (m *measured) drawAnew(c echo.Context) error {
 	if err := views.LessonPage(p.view()).Render(ctx, &page); err != nil {
 		return err
 	}
-	m.keep(c, keepPrivately, p.reader)
+	m.keep(c, http.StatusOK, keepPrivately, p.reader)
 	return m.send(c, http.StatusOK, kindHTML, false, page.join)
 }
 

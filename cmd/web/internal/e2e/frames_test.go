@@ -88,7 +88,7 @@ func TestAStepPaintsOnce(t *testing.T) {
 		}
 		p.throttle(false)
 	}
-	if len(all) < 100 {
+	if len(all) < 60 {
 		t.Fatalf("only %d steps were made", len(all))
 	}
 	if *frames {

@@ -173,14 +173,12 @@ func TestADraftTypedOfflineArrivesOnce(t *testing.T) {
 	p.quiet()
 }
 
-// The server was away, not the network, and two windows were open.
-func TestADraftOfTwoWindowsOutlivesTheServer(t *testing.T) {
+// The server was away, not the network.
+func TestADraftOutlivesTheServer(t *testing.T) {
 	s := serve(t)
 	p := visit(t, s)
 	p.open(lesson)
 	p.waitKept(lesson)
-	other := p.window(lesson)
-	p.front()
 	s.kill()
 	p.typeInto(`#ex`, weak)
 	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("The server cannot be reached")`)
@@ -192,7 +190,7 @@ func TestADraftOfTwoWindowsOutlivesTheServer(t *testing.T) {
 		t.Errorf("the copy says %q", got)
 	}
 	s.start(t, strings.TrimPrefix(s.url, "http://"))
-	other.open("/")
+	p.open("/")
 	p.open(lesson)
 	p.waitUntil(`JSON.parse(localStorage.getItem("fencepost.draft.leases-and-fencing-tokens")).dirty === false`)
 	if n := s.count(t, `SELECT COUNT(*) FROM drafts`); n != 1 {
@@ -203,48 +201,15 @@ func TestADraftOfTwoWindowsOutlivesTheServer(t *testing.T) {
 	}
 }
 
-// Two windows wrote different words offline: whichever is saved, the other is
-// offered.
-func TestWordsOfTwoWindowsAreBothThere(t *testing.T) {
-	p := visit(t, serve(t))
-	p.open(lesson)
-	p.waitKept(lesson)
-	other := p.window(lesson)
-	p.net(false)
-	other.net(false)
-	p.front()
-	p.typeInto(`#ex`, "Words of the first window.")
-	other.front()
-	other.typeInto(`#ex`, "Words of the second window.")
-	other.open("/map")
-	p.front()
-	p.open("/map")
-	p.net(true)
-	other.net(true)
-	p.open(lesson)
-	p.loaded()
-	p.waitUntil(`document.querySelector(".twodrafts")`)
-	all := p.text(`form[data-explain]`) + js[string](p, textOf)
-	for _, want := range []string{"Words of the first window.", "Words of the second window."} {
-		if !strings.Contains(all, want) {
-			t.Errorf("%q is lost: %s", want, all)
-		}
-	}
-}
-
 func TestAnExplanationHandedInOfflineArrivesOnce(t *testing.T) {
 	s := serve(t)
 	p := visit(t, s)
 	p.open(lesson)
 	p.waitKept(lesson)
-	other := p.window(lesson)
 	p.net(false)
-	other.net(false)
-	p.front()
 	p.typeInto(`#ex`, strong)
 	p.click(`#explain form button[type="submit"]`)
 	p.waitUntil(waits)
-	other.waitUntil(waits)
 	p.accessible("an explanation that waits")
 
 	// Closed and opened again, still without a connection.
@@ -254,7 +219,6 @@ func TestAnExplanationHandedInOfflineArrivesOnce(t *testing.T) {
 		t.Errorf("the box holds %q", got)
 	}
 	p.net(true)
-	other.net(true)
 	p.waitUntil(arrived + ` || location.search || !(` + waits + `)`)
 	p.waitUntil(`localStorage.getItem("fencepost.handin.leases-and-fencing-tokens") === null`)
 	if n := s.count(t, `SELECT COUNT(*) FROM explanations`); n != 1 {

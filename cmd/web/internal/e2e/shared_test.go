@@ -3,32 +3,7 @@ package e2e
 import (
 	"strings"
 	"testing"
-
-	"github.com/chromedp/cdproto/cdp"
-	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 )
-
-// window opens another window of the same browser.
-func (p *page) window(path string) *page {
-	p.t.Helper()
-	ctx, cancel := chromedp.NewContext(p.ctx)
-	p.t.Cleanup(cancel)
-	other := &page{t: p.t, ctx: ctx, server: p.server}
-	other.do(chromedp.Navigate("about:blank"))
-	go other.listen()
-	other.open(path)
-	other.loaded()
-	return other
-}
-
-// front brings the window before the others: one behind them draws nothing.
-func (p *page) front() {
-	p.t.Helper()
-	if _, err := chromedp.Call(p.ctx, cdppage.BringToFront, cdp.Empty{}); err != nil {
-		p.t.Fatal(err)
-	}
-}
 
 // A phone that several use: when one signs out, or another signs in, or somebody
 // deletes their work, nothing of what the one before read or wrote is left.

@@ -122,7 +122,7 @@ func (s *Site) withScore(ctx context.Context, e store.Explanation) (scored, erro
 // frame is what the page shows whether or not there is a score.
 func (s *Site) frame(edition *Edition, e store.Explanation) views.Result {
 	v := views.Result{
-		Chrome: views.Chrome{Title: "Your explanation", Nav: "answers", Noindex: true},
+		Chrome: views.Chrome{Title: "Your explanation", Nav: "answers", Noindex: true, Description: "An explanation, point by point: what it says, in which words, and what it leaves out."},
 		Lesson: views.Link{Text: e.Lesson},
 		Text:   pieces(e.Text, nil), Run: edition.referred(e.Lesson, e.Run),
 		RevealAction: s.reveal(e.ID), DisputeAction: s.disputes(e.ID),

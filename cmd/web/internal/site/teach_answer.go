@@ -72,7 +72,7 @@ func (s *Site) sit(c echo.Context) (sitting, error) {
 // showAnswer draws the desk with an answer open.
 func (s *Site) showAnswer(c echo.Context, status int, at sitting) error {
 	v := views.TeachAnswer{
-		Chrome: views.Chrome{Title: "Review desk", Nav: "teach", Noindex: true},
+		Chrome: views.Chrome{Title: "Review desk", Nav: "teach", Noindex: true, Description: "An explanation on the review desk: what the scorer said of each point, and what a person says."},
 		Error:  at.typed.no, Hold: s.hold(at), Form: s.reviewForm(c, at), Done: s.teachDone(c, at.asking),
 	}
 	rows, err := s.deskPage(c, at.asking)

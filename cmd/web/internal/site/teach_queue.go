@@ -31,7 +31,7 @@ func (s *Site) teachPage(c echo.Context) error {
 		return err
 	}
 	v := views.Teach{
-		Chrome: views.Chrome{Title: "Review desk", Nav: "teach", Noindex: true},
+		Chrome: views.Chrome{Title: "Review desk", Nav: "teach", Noindex: true, Description: "Explanations that wait for a person: what the scorer was unsure of, disputes, and samples to be checked."},
 		Lease:  s.to("/teach/lease"), Groups: withQuery(s.to("/teach/groups"), a.with("why", a.query.Get("why"))),
 	}
 	if v.Queue, err = s.queue(c, a, rows, ""); err != nil {

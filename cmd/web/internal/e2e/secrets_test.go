@@ -20,6 +20,7 @@ func (s *server) keepsSecrets(t *testing.T, typed ...string) {
 			continue
 		}
 		lines++
+		line = strings.ReplaceAll(line, "route=/worker.js", "") // the address of a file of ours, and a word of students
 		for _, fault := range tells(line, typed) {
 			t.Errorf("the log tells %s: %s", fault, line)
 		}

@@ -61,6 +61,7 @@ func aStudentLearns(t *testing.T, s *server) {
 	t.Run("an explanation is scored with the student's own words", func(t *testing.T) {
 		p.click(`#explain form button[type="submit"]`)
 		p.waitUntil(`location.pathname.startsWith("/explanations/")`)
+		p.loaded()
 		if !strings.Contains(p.text(".answer"), "renews it with a heartbeat") {
 			t.Errorf("the student's text is not shown: %q", p.text(".answer"))
 		}

@@ -9,8 +9,14 @@ type resource struct {
 	Body int    `json:"encodedBodySize"`
 }
 
-// A lesson page is light: 60 KB of HTML, CSS and JavaScript as they travel,
-// 90 KB of fonts, and nothing moves once it is painted.
+// mostOfPage bounds HTML, CSS, JavaScript and the simulator's runs as they travel, in
+// bytes. 60,000 are wanted and were kept until pages were joined from parts, which
+// are 4,400 bytes larger than one compressed whole, and until what is written
+// waited for a connection (3,100).
+const mostOfPage = 65_000
+
+// A lesson page is light: so much of HTML, CSS and JavaScript, 90 KB of fonts, and
+// nothing moves once it is painted.
 func TestALessonPageIsLight(t *testing.T) {
 	p := visit(t, serve(t))
 	p.open(lesson)
@@ -28,8 +34,8 @@ func TestALessonPageIsLight(t *testing.T) {
 		}
 	}
 	t.Logf("page %d bytes, fonts %d bytes", page, fonts)
-	if page == 0 || page > 66_000 {
-		t.Errorf("HTML, CSS and JavaScript take %d bytes compressed, at most 60,000 wanted", page)
+	if page == 0 || page > mostOfPage {
+		t.Errorf("HTML, CSS and JavaScript take %d bytes compressed, at most %d may be", page, mostOfPage)
 	}
 	if fonts == 0 || fonts > 90_000 {
 		t.Errorf("fonts take %d bytes, at most 90,000 wanted", fonts)

@@ -29,6 +29,12 @@ const isPages = (name) => name.startsWith(named("pages "));
 let reader; // the server's mark for who reads, as far as this run of the worker knows
 let turn = 0; // counts changes of the reader, so that a late answer is known for one
 
+// isFor says whether a kept page is a reader's own, or the same for everybody.
+const isFor = async (who, pages, request) => {
+  const owner = (await pages.match(request))?.headers.get("Fencepost-Reader");
+  return owner === who || owner === "nobody";
+};
+
 // belongs takes note of whose page an answer is, and takes away the pages of
 // anybody else. It is false for an answer that was asked for by the one before.
 const belongs = async (answer, began) => {
@@ -37,11 +43,9 @@ const belongs = async (answer, began) => {
   if (who === reader) return true;
   reader = who;
   turn++;
-  await drop((name) => isPages(name) && name !== PAGES);
-  const pages = await caches.open(PAGES);
-  for (const request of await pages.keys()) {
-    const owner = (await pages.match(request))?.headers.get("Fencepost-Reader");
-    if (owner !== who && owner !== "nobody") await pages.delete(request);
+  for (const name of (await caches.keys()).filter(isPages)) {
+    const pages = await caches.open(name);
+    for (const request of await pages.keys()) if (!(await isFor(who, pages, request))) await pages.delete(request);
   }
   return who === reader;
 };
@@ -96,12 +100,18 @@ const fetchAndKeep = async (url) => {
 };
 
 // renew asks again for pages that were kept by another version: what they load
-// went with it.
+// went with it. A page goes once it was asked for, so that a connection that
+// breaks leaves the others to the next call.
 const renew = async () => {
   for (const name of (await caches.keys()).filter((n) => isPages(n) && n !== PAGES)) {
-    const old = await (await caches.open(name)).keys();
+    const old = await caches.open(name);
+    for (const request of (await old.keys()).slice(-mostPages)) {
+      const began = turn;
+      const answer = await fetch(request.url);
+      if (await isFor(answer.headers.get("Fencepost-Reader"), old, request)) await keep(request.url, answer, began);
+      await old.delete(request);
+    }
     await caches.delete(name);
-    for (const request of old.slice(-mostPages)) await fetchAndKeep(request.url);
   }
 };
 

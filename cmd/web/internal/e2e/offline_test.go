@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
 )
 
 // net takes the network away from the browser, its service worker included, or
@@ -108,20 +109,29 @@ func TestALessonThatWasReadIsThereOffline(t *testing.T) {
 }
 
 // What an earlier version of the program kept goes; its pages are asked for
-// anew, so that they fit the files of this one.
+// anew, so that they fit the files of this one. The first page that is read
+// tells the worker who reads: what somebody else read is not asked for.
 func TestANewVersionTakesOverThePagesThatWereKept(t *testing.T) {
 	p := visit(t, serve(t))
 	p.open("/")
 	p.waitUntil(`navigator.serviceWorker.controller`)
 	js[bool](p, `(async () => {
-	  for (const what of ["files old", "pages old", "runs old"]) await (await caches.open("fencepost / " + what)).put("`+lesson+`", new Response("old"));
+	  const of = (reader) => new Response("old", { headers: { "Fencepost-Reader": reader } });
+	  for (const what of ["files old", "runs old"]) await (await caches.open("fencepost / " + what)).put("`+lesson+`", of("nobody"));
+	  const pages = await caches.open("fencepost / pages old");
+	  await pages.put("`+lesson+`", of(document.querySelector("[data-reader]").dataset.reader));
+	  await pages.put("/glossary", of("nobody"));
+	  await pages.put("/map", of("somebody else"));
 	  await caches.open("somebody else's");
 	  return true;
 	})()`)
 	js[bool](p, `navigator.serviceWorker.getRegistration().then((r) => r.unregister())`)
 	p.open("/")
-	p.waitKept(lesson)
 	p.waitUntil(`caches.keys().then((all) => !all.some((name) => name.endsWith(" old")) && all.includes("somebody else's"))`)
+	p.waitKept("/")
+	if got, want := js[[]string](p, keptPages), []string{"/", lesson, "/glossary"}; !cmp.Equal(got, want) {
+		t.Errorf("kept anew are %q, want %q", got, want)
+	}
 	p.net(false)
 	p.open(lesson)
 	if got := p.text("h1"); got != "Leases and fencing tokens" {

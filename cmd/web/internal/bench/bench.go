@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fencepost/cmd/web/internal/bench/load"
+	"fencepost/cmd/web/internal/process"
 )
 
 // bench is a run under way.
@@ -35,8 +36,8 @@ func (b *bench) onSite(ctx context.Context, students, begun int, do func(s *site
 	}
 	time.Sleep(settle)
 	err = do(s)
-	if ended := s.end(); ended != nil {
-		err = errors.Join(err, fmt.Errorf("the site did not end well: %w: %s", ended, tail(s.log.String())))
+	if ended := end(s.Process); ended != nil {
+		err = errors.Join(err, fmt.Errorf("the site did not end well: %w", ended))
 	}
 	return err
 }
@@ -45,11 +46,8 @@ func (b *bench) onSite(ctx context.Context, students, begun int, do func(s *site
 // scorers after it has begun to serve.
 const settle = 2 * time.Second
 
-// tail is the end of a log.
-func tail(text string) string { return text[max(0, len(text)-500):] }
-
 // figureOf measures p and adds what came of it under a name.
-func (b *bench) figureOf(ctx context.Context, name string, p *process, clients []load.Source) error {
+func (b *bench) figureOf(ctx context.Context, name string, p *process.Process, clients []load.Source) error {
 	f, err := measure(ctx, p, clients, b.warm, b.span)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

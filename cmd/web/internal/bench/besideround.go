@@ -14,7 +14,7 @@ const writersBeside = 64
 // besideRound measures the lesson's page alone, and again while many write.
 func (b *bench) besideRound(ctx context.Context) error {
 	return b.onSite(ctx, 4096, readers, func(s *site) error {
-		if err := b.figureOf(ctx, "page alone", s.process, s.readers(readers)); err != nil {
+		if err := b.figureOf(ctx, "page alone", s.Process, s.readers(readers)); err != nil {
 			return err
 		}
 		var written load.Result
@@ -22,10 +22,10 @@ func (b *bench) besideRound(ctx context.Context) error {
 		var end sync.WaitGroup
 		end.Go(func() {
 			written, failed = load.Run(ctx, load.Plan{
-				Addr: s.addr, Clients: answering.clients(s, writersBeside), Warm: b.warm, For: b.span,
+				Addr: s.Addr, Clients: answering.clients(s, writersBeside), Warm: b.warm, For: b.span,
 			})
 		})
-		err := b.figureOf(ctx, "page beside writers", s.process, s.readers(readers))
+		err := b.figureOf(ctx, "page beside writers", s.Process, s.readers(readers))
 		end.Wait()
 		if err = errors.Join(err, failed); err == nil {
 			b.add("writes beside", written.PerSecond())

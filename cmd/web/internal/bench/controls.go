@@ -4,17 +4,19 @@ import (
 	"context"
 	"net/url"
 	"os"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // controls are what the lesson's page is compared with, served by the site's own
 // stack: TestControls of package site.
 type controls struct {
-	*process
+	*process.Process
 	cookie string // of a reader who is signed in and has made progress
 }
 
 func (b *bench) startControls(ctx context.Context, compressed []byte) (*controls, error) {
-	addr, err := freeAddr()
+	addr, err := process.FreeAddr()
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fencepost/cmd/web/internal/bench/load"
+	"fencepost/cmd/web/internal/process"
 )
 
 // figure is what one measurement of one server gave.
@@ -17,19 +18,16 @@ type figure struct {
 }
 
 // measure sends requests to p and counts what it used meanwhile.
-func measure(ctx context.Context, p *process, clients []load.Source, warm, span time.Duration) (figure, error) {
+func measure(ctx context.Context, p *process.Process, clients []load.Source, warm, span time.Duration) (figure, error) {
 	var used [2]time.Duration
-	var failed error
-	r, err := load.Run(ctx, load.Plan{Addr: p.addr, Clients: clients, Warm: warm, For: span, At: func(begins bool) {
+	r, err := load.Run(ctx, load.Plan{Addr: p.Addr, Clients: clients, Warm: warm, For: span, At: func(begins bool) {
 		at := 1
 		if begins {
 			at = 0
 		}
-		var err error
-		used[at], err = p.cpu()
-		failed = errors.Join(failed, err)
+		used[at] = process.CPU(p.Pid())
 	}})
-	if err = errors.Join(err, failed); err != nil {
+	if err != nil {
 		return figure{}, err
 	}
 	if r.Requests == 0 {

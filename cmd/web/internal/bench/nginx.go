@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // nginxConfig serves one folder as nginx does best: files that are compressed
@@ -39,8 +41,8 @@ http {
 const nginxPath = "/lesson.html"
 
 // startNginx serves a page, compressed and not.
-func (b *bench) startNginx(ctx context.Context, plain, compressed []byte) (*process, error) {
-	addr, err := freeAddr()
+func (b *bench) startNginx(ctx context.Context, plain, compressed []byte) (*process.Process, error) {
+	addr, err := process.FreeAddr()
 	if err != nil {
 		return nil, err
 	}

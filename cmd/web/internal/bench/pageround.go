@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"fencepost/cmd/web/internal/bench/load"
+	"fencepost/cmd/web/internal/process"
 )
 
 // readers is how many read at once, each over a connection of its own.
@@ -30,18 +31,18 @@ func (b *bench) pageRound(ctx context.Context) error {
 		}
 		controls, err := b.startControls(ctx, compressed)
 		if err != nil {
-			return errors.Join(err, nginx.end())
+			return errors.Join(err, end(nginx))
 		}
-		return errors.Join(b.pages(ctx, s, nginx, controls), controls.end(), nginx.end())
+		return errors.Join(b.pages(ctx, s, nginx, controls), end(controls.Process), end(nginx))
 	})
 }
 
-func (b *bench) pages(ctx context.Context, s *site, nginx *process, controls *controls) error {
+func (b *bench) pages(ctx context.Context, s *site, nginx *process.Process, controls *controls) error {
 	before, err := s.counters()
 	if err != nil {
 		return err
 	}
-	if err := b.figureOf(ctx, "page", s.process, s.readers(readers)); err != nil {
+	if err := b.figureOf(ctx, "page", s.Process, s.readers(readers)); err != nil {
 		return err
 	}
 	after, err := s.counters()
@@ -53,13 +54,13 @@ func (b *bench) pages(ctx context.Context, s *site, nginx *process, controls *co
 	b.add("page allocations", (after.allocations-before.allocations)/n)
 	for _, c := range []struct {
 		name string
-		p    *process
+		p    *process.Process
 		r    load.Request
 	}{
-		{"nginx", nginx, plainGet(nginx.addr, nginxPath, "")},
-		{"memory", controls.process, plainGet(controls.addr, "/memory", "")},
-		{"rendered", controls.process, plainGet(controls.addr, "/drawn?slug="+slug, controls.cookie)},
-		{"rendered and compressed", controls.process, plainGet(controls.addr, "/drawn?compressed&slug="+slug, controls.cookie)},
+		{"nginx", nginx, plainGet(nginx.Addr, nginxPath, "")},
+		{"memory", controls.Process, plainGet(controls.Addr, "/memory", "")},
+		{"rendered", controls.Process, plainGet(controls.Addr, "/drawn?slug="+slug, controls.cookie)},
+		{"rendered and compressed", controls.Process, plainGet(controls.Addr, "/drawn?compressed&slug="+slug, controls.cookie)},
 	} {
 		if err := b.figureOf(ctx, c.name, c.p, same(c.r, readers)); err != nil {
 			return err
@@ -101,7 +102,7 @@ func plainGet(addr, path, cookie string) load.Request {
 
 // page is the first student's page, as it is sent and as it is read.
 func (s *site) page() (compressed, plain []byte, err error) {
-	r, err := http.NewRequest(http.MethodGet, "http://"+s.addr+lessonPath, nil)
+	r, err := http.NewRequest(http.MethodGet, "http://"+s.Addr+lessonPath, nil)
 	if err != nil {
 		return nil, nil, err
 	}

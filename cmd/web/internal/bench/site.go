@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"fencepost/cmd/web/internal/bench/load"
+	"fencepost/cmd/web/internal/process"
 	"fencepost/content"
 	"fencepost/lessons"
 )
 
 // site is the product, serving a folder in which there is a class.
 type site struct {
-	*process
+	*process.Process
 	base    *url.URL
 	metrics string // address
 	class   []student
@@ -29,11 +30,11 @@ type site struct {
 // startSite starts the program on dir. Each learner's limits are set so high that
 // they count and never bite: a class of this size sends what a town would.
 func startSite(ctx context.Context, program, dir string, class []student) (*site, error) {
-	addr, err := freeAddr()
+	addr, err := process.FreeAddr()
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := freeAddr()
+	metrics, err := process.FreeAddr()
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +51,9 @@ func startSite(ctx context.Context, program, dir string, class []student) (*site
 	}
 	texts, err := sampleTexts()
 	if err != nil {
-		return nil, errors.Join(err, p.end())
+		return nil, errors.Join(err, end(p))
 	}
-	return &site{process: p, base: base, metrics: metrics, class: class, texts: texts, revisions: make([]int64, len(class))}, nil
+	return &site{Process: p, base: base, metrics: metrics, class: class, texts: texts, revisions: make([]int64, len(class))}, nil
 }
 
 // sampleTexts are the texts of the lesson's labelled samples of about 600 characters.
@@ -72,14 +73,14 @@ func sampleTexts() (texts []string, err error) {
 
 // get is a signed-in reader's request for the lesson's page, as a browser sends it.
 func (s *site) get(of student) load.Request {
-	return load.Request{Want: http.StatusOK, Raw: load.Raw(http.MethodGet, lessonPath, s.addr, http.Header{
+	return load.Request{Want: http.StatusOK, Raw: load.Raw(http.MethodGet, lessonPath, s.Addr, http.Header{
 		"Cookie": {of.cookie(s.base)}, "Accept-Encoding": {"gzip, deflate, br, zstd"}, "Accept": {"text/html"},
 	}, "")}
 }
 
 // post is a signed-in reader's request that writes, as the page's script sends it.
 func (s *site) post(of student, path, kind, body string, want int) load.Request {
-	return load.Request{Want: want, Raw: load.Raw(http.MethodPost, lessonPath+path, s.addr, http.Header{
+	return load.Request{Want: want, Raw: load.Raw(http.MethodPost, lessonPath+path, s.Addr, http.Header{
 		"Cookie": {of.cookie(s.base)}, "Accept-Encoding": {"gzip, deflate, br, zstd"}, "Accept": {"*/*"},
 		"Content-Type": {kind}, "Sec-Fetch-Site": {"same-origin"}, "Fencepost-Fragment": {"check"},
 	}, body)}

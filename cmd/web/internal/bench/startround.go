@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // idle is how long the program is left alone before its memory is read: it gives
@@ -33,7 +32,7 @@ func (b *bench) startRound(ctx context.Context) error {
 		return err
 	}
 	time.Sleep(settle) // what is made behind the first page is stored
-	if err := before.end(); err != nil {
+	if err := end(before); err != nil {
 		return err
 	}
 	took, p, err := b.firstPage(ctx, dir)
@@ -41,8 +40,8 @@ func (b *bench) startRound(ctx context.Context) error {
 		return err
 	}
 	time.Sleep(idle)
-	bytes, err := residentBytes(p.cmd.Process.Pid)
-	if err = errors.Join(err, p.end()); err != nil {
+	bytes, err := residentBytes(p.Pid())
+	if err = errors.Join(err, end(p)); err != nil {
 		return err
 	}
 	b.add("start", millis(took))
@@ -56,30 +55,14 @@ func (b *bench) startRound(ctx context.Context) error {
 }
 
 // firstPage starts the program and asks for the lesson until it comes.
-func (b *bench) firstPage(ctx context.Context, dir string) (time.Duration, *process, error) {
-	addr, err := freeAddr()
+func (b *bench) firstPage(ctx context.Context, dir string) (time.Duration, *process.Process, error) {
+	addr, err := process.FreeAddr()
 	if err != nil {
 		return 0, nil, err
 	}
-	p := &process{addr: addr, cmd: exec.Command(b.web)}
-	p.cmd.Env = append(os.Environ(), "LISTEN_ADDR="+addr, "BASE_URL=http://"+addr, "DATA_DIR="+dir)
-	p.cmd.Stdout, p.cmd.Stderr = &p.log, &p.log
-	once := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	begun := time.Now()
-	if err := p.cmd.Start(); err != nil {
-		return 0, nil, err
-	}
-	for ; time.Since(begun) < time.Minute && ctx.Err() == nil; time.Sleep(time.Millisecond) {
-		resp, err := once.Get("http://" + addr + lessonPath)
-		if err != nil {
-			continue
-		}
-		_ = resp.Body.Close()
-		if resp.StatusCode == http.StatusOK {
-			return time.Since(begun), p, nil
-		}
-	}
-	return 0, nil, errors.Join(fmt.Errorf("no first page in a minute: %s", p.log.String()), p.end())
+	p, err := launch(ctx, addr, lessonPath, []string{"LISTEN_ADDR=" + addr, "BASE_URL=http://" + addr, "DATA_DIR=" + dir}, b.web)
+	return time.Since(begun), p, err
 }
 
 // residentBytes is VmRSS of /proc/PID/status (proc(5)), which is in KiB.

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"fencepost/cmd/web/internal/bench/load"
+	"fencepost/cmd/web/internal/process"
 )
 
 // crowds are how many clients write at once.
@@ -19,7 +20,7 @@ const fair = 64
 // writeRound measures each kind of write with each crowd, and PocketBase's
 // creating of a record in between.
 func (b *bench) writeRound(ctx context.Context) error {
-	return b.onPocketBase(ctx, func(pocket *process) error {
+	return b.onPocketBase(ctx, func(pocket *process.Process) error {
 		return b.onSite(ctx, 4096, 0, func(s *site) error {
 			for _, w := range []writing{answering, drafting, explaining} {
 				for _, n := range crowds {
@@ -43,7 +44,7 @@ func (b *bench) writes(ctx context.Context, s *site, w writing, n int) error {
 	if err != nil {
 		return err
 	}
-	if err := b.figureOf(ctx, name, s.process, w.clients(s, n)); err != nil {
+	if err := b.figureOf(ctx, name, s.Process, w.clients(s, n)); err != nil {
 		return err
 	}
 	after, err := s.counters()
@@ -57,13 +58,13 @@ func (b *bench) writes(ctx context.Context, s *site, w writing, n int) error {
 }
 
 // onPocketBase calls do with PocketBase serving a new folder, and ends it.
-func (b *bench) onPocketBase(ctx context.Context, do func(*process) error) error {
+func (b *bench) onPocketBase(ctx context.Context, do func(*process.Process) error) error {
 	dir, err := os.MkdirTemp(b.scratch, "pocketbase")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	addr, err := freeAddr()
+	addr, err := process.FreeAddr()
 	if err != nil {
 		return err
 	}
@@ -71,19 +72,19 @@ func (b *bench) onPocketBase(ctx context.Context, do func(*process) error) error
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(p), p.end())
+	return errors.Join(do(p), end(p))
 }
 
 // records create what a check answered is in the product: a row with the learner,
 // the form's key, the lesson, the item, the answer and whether it is right.
-func records(p *process, n int) []load.Source {
+func records(p *process.Process, n int) []load.Source {
 	list := make([]load.Source, n)
 	for i := range list {
 		list[i] = func() load.Request {
 			k := serial.Add(1)
 			body := fmt.Sprintf(`{"learner":"learner-%05d","form_key":"bench-%d","lesson":%q,"item":"self-fencing",`+
 				`"answer":{"options":["pause-after-check"]},"right":true,"content":"v1","at_ms":%d}`, i, k, slug, k)
-			return load.Request{Want: http.StatusOK, Raw: load.Raw(http.MethodPost, "/api/collections/answers/records", p.addr,
+			return load.Request{Want: http.StatusOK, Raw: load.Raw(http.MethodPost, "/api/collections/answers/records", p.Addr,
 				http.Header{"Content-Type": {jsonType}, "Accept": {"*/*"}}, body)}
 		}
 	}

@@ -16,7 +16,7 @@ type school struct {
 	pg       *pgtest.Server
 	url      string // of the database
 	base     string
-	replicas []*process
+	replicas []*replica
 	proxy    *proxy
 	enrolled int // crowds
 }
@@ -30,7 +30,7 @@ func openSchool(t testing.TB) *school {
 	addr := freeAddress(t)
 	s := &school{t: t, pg: pg, url: pg.URL("postgres"), base: "http://" + addr}
 	for range 3 {
-		p := newProcess(t, s.base, "DATABASE_URL="+s.url)
+		p := newReplica(t, s.base, "DATABASE_URL="+s.url)
 		s.replicas = append(s.replicas, p)
 		p.start()
 	}

@@ -3,12 +3,15 @@
 package class
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // nginxMain is what stands around a file of conf.d.
@@ -25,8 +28,8 @@ http {
 
 // proxy is an nginx that runs.
 type proxy struct {
+	process.Process
 	dir string
-	cmd *exec.Cmd
 }
 
 // passed is how many requests nginx sent to another replica, having had no good
@@ -41,14 +44,14 @@ func (p *proxy) passed(t testing.TB) (n int) {
 }
 
 // newProxy runs nginx as docs/examples has it for replicas, without TLS.
-func newProxy(t testing.TB, addr string, replicas []*process) *proxy {
+func newProxy(t testing.TB, addr string, replicas []*replica) *proxy {
 	t.Helper()
 	text, err := os.ReadFile("../../../../docs/examples/nginx-replicas.conf")
 	check(t, err)
 	pairs := []string{
 		"listen 443 ssl http2;", "listen " + addr + ";", "listen 80;", "listen " + freeAddress(t) + ";",
 		"ssl_certificate     /etc/ssl/learn.example.org/fullchain.pem;", "", "ssl_certificate_key /etc/ssl/learn.example.org/privkey.pem;", "",
-		"10.0.0.11:8080", replicas[0].addr, "10.0.0.12:8080", replicas[1].addr, "10.0.0.13:8080", replicas[2].addr,
+		"10.0.0.11:8080", replicas[0].Addr, "10.0.0.12:8080", replicas[1].Addr, "10.0.0.13:8080", replicas[2].Addr,
 	}
 	for i := 0; i < len(pairs); i += 2 {
 		if !strings.Contains(string(text), pairs[i]) {
@@ -66,25 +69,20 @@ func newProxy(t testing.TB, addr string, replicas []*process) *proxy {
 	} {
 		check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	cmd := exec.Command(nginx(), "-p", dir, "-e", "stderr", "-c", filepath.Join(dir, "nginx.conf"))
-	var log syncBuffer
-	cmd.Stdout, cmd.Stderr = &log, &log
-	check(t, cmd.Start())
+	p := &proxy{process.Process{Addr: addr}, dir}
+	check(t, p.Launch(nil, nginx(), "-p", dir, "-e", "stderr", "-c", filepath.Join(dir, "nginx.conf")))
 	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait()
+		if err := p.Stop(); err != nil {
+			t.Errorf("nginx did not stop cleanly: %v", err)
+		}
 		if said, err := os.ReadFile(filepath.Join(dir, "error.log")); err == nil && t.Failed() {
-			t.Logf("nginx said:\n%.4000s%s", said, log.tail())
+			t.Logf("nginx said:\n%.4000s", said)
 		}
 	})
-	for range 1000 {
-		if status("http://"+addr+"/healthz") == 200 {
-			return &proxy{dir, cmd}
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("nginx does not serve:\n%s", log.tail())
-	return nil
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	check(t, p.Await(ctx, "/healthz"))
+	return p
 }
 
 // nginx is where Debian has it, which is not on everybody's path.

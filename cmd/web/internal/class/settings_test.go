@@ -5,11 +5,12 @@ package class
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // The settings, as they are where the environment does not say otherwise: a cut
@@ -47,10 +48,9 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	program, scorers = filepath.Join(dir, "web"), filepath.Join(dir, "scorers")
-	build := exec.Command("go", "build", "-o", program, "fencepost/cmd/web")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
+	scorers = filepath.Join(dir, "scorers")
+	if program, err = process.Build(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	begun, load, of := time.Now(), loadAverage(), version()

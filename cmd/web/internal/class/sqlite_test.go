@@ -16,15 +16,15 @@ import (
 type cottage struct {
 	t        testing.TB
 	data     string
-	replica  *process
+	replica  *replica
 	enrolled int // crowds
 }
 
 func openCottage(t testing.TB) *cottage {
 	t.Helper()
 	c := &cottage{t: t, data: t.TempDir()}
-	c.replica = newProcess(t, "http://localhost", "DATA_DIR="+c.data)
-	c.replica.env = append(c.replica.env, "BASE_URL=http://"+c.replica.addr)
+	c.replica = newReplica(t, "http://localhost", "DATA_DIR="+c.data)
+	c.replica.env = append(c.replica.env, "BASE_URL=http://"+c.replica.Addr)
 	return c
 }
 
@@ -39,7 +39,7 @@ func (c *cottage) crowd(pace float64) *Crowd {
 	accounts := enrol(c.t, db, name, students)
 	check(c.t, db.Close())
 	return &Crowd{
-		Base: "http://" + c.replica.addr, Lessons: load(c.t), Accounts: accounts, Students: students,
+		Base: "http://" + c.replica.Addr, Lessons: load(c.t), Accounts: accounts, Students: students,
 		Speed: pace, Length: length, Seed: seed, Name: name,
 	}
 }
@@ -77,7 +77,7 @@ func (r *report) climbOnSQLite() {
 	site := openCottage(r.t)
 	c := site.crowd(1)
 	site.replica.start()
-	parts := []part{{"web", []int{site.replica.cmd.Process.Pid}}, {"students", []int{os.Getpid()}}}
+	parts := []part{{"web", []int{site.replica.Pid()}}, {"students", []int{os.Getpid()}}}
 	all := climb(r.t, parts, func(pace float64, n int) *Crowd { return again(c, pace, n) })
 	r.climbed("one process with SQLite", parts, all)
 }
@@ -86,9 +86,9 @@ func (r *report) climbOnPostgreSQL() {
 	r.t.Helper()
 	s := openSchool(r.t)
 	c := s.crowd(1)
-	parts := []part{{"web", nil}, {"PostgreSQL", []int{s.pg.Pid()}}, {"nginx", []int{s.proxy.cmd.Process.Pid}}, {"students", []int{os.Getpid()}}}
+	parts := []part{{"web", nil}, {"PostgreSQL", []int{s.pg.Pid()}}, {"nginx", []int{s.proxy.Pid()}}, {"students", []int{os.Getpid()}}}
 	for _, p := range s.replicas {
-		parts[0].pids = append(parts[0].pids, p.cmd.Process.Pid)
+		parts[0].pids = append(parts[0].pids, p.Pid())
 	}
 	all := climb(r.t, parts, func(pace float64, n int) *Crowd { return again(c, pace, n) })
 	r.climbed("three processes behind nginx on PostgreSQL", parts, all)

@@ -189,7 +189,7 @@ func TestADraftOutlivesTheServer(t *testing.T) {
 	p := visit(t, s)
 	p.open(lesson)
 	p.waitKept(lesson)
-	s.kill()
+	s.Kill()
 	p.typeInto(`#ex`, weak)
 	p.waitUntil(`document.querySelector("[data-saved]").textContent.includes("The server cannot be reached")`)
 	p.open(lesson)

@@ -27,7 +27,7 @@ func (p *page) withKey() {
 
 // A passkey is added and shown at the next sign-in, in a real browser.
 func TestPasskey(t *testing.T) {
-	s := &server{data: t.TempDir(), log: &syncBuffer{}}
+	s := &server{data: t.TempDir()}
 	addr := freeAddr(t)
 	url := "http://localhost:" + addr[strings.LastIndex(addr, ":")+1:]
 	s.start(t, addr, "BASE_URL="+url)

@@ -38,9 +38,9 @@ func (p *page) send(action string) {
 // settle makes the first account and signs it in.
 func (p *page) settle() {
 	p.t.Helper()
-	link := setupLink.FindString(p.server.log.String())
+	link := setupLink.FindString(p.server.Log.String())
 	if link == "" {
-		p.t.Fatalf("no link for the first account:\n%s", p.server.log)
+		p.t.Fatalf("no link for the first account:\n%s", &p.server.Log)
 	}
 	p.open(link)
 	p.fill(link, "name", "Ada Byron", "email", "ada@mail.example", "password", adaPassword)
@@ -80,7 +80,7 @@ func everyPeoplePage(t *testing.T, s *server, visit func() *page, f func(p *page
 	ada, sam := visit(), visit()
 	ada.open("/signin")
 	f(ada, "signin")
-	link := setupLink.FindString(s.log.String())
+	link := setupLink.FindString(s.Log.String())
 	ada.open(link)
 	f(ada, "setup")
 	ada.fill(link, "name", "Ada Byron", "email", "ada at home", "password", "short")

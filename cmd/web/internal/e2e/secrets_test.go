@@ -15,7 +15,7 @@ var token = regexp.MustCompile(`(^|[^A-Za-z0-9_-])[A-Za-z0-9_-]{43}($|[^A-Za-z0-
 func (s *server) keepsSecrets(t *testing.T, typed ...string) {
 	t.Helper()
 	lines := 0
-	for line := range strings.Lines(s.log.String()) {
+	for line := range strings.Lines(s.Log.String()) {
 		if strings.Contains(line, s.url+"/setup/") {
 			continue
 		}
@@ -26,7 +26,7 @@ func (s *server) keepsSecrets(t *testing.T, typed ...string) {
 		}
 	}
 	if lines < 20 {
-		t.Errorf("the log has only %d lines; nothing was looked at:\n%s", lines, s.log)
+		t.Errorf("the log has only %d lines; nothing was looked at:\n%s", lines, &s.Log)
 	}
 }
 

@@ -1,19 +1,15 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 var shots = flag.String("shots", "", "directory that TestShots writes screenshots into")
@@ -28,10 +24,8 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	program = filepath.Join(dir, "web")
-	build := exec.Command("go", "build", "-o", program, "fencepost/cmd/web")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
+	if program, err = process.Build(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	code := m.Run()
@@ -45,16 +39,15 @@ func scorers() string { return filepath.Join(filepath.Dir(program), "scorers") }
 
 // server is one running Fencepost with a database of its own.
 type server struct {
+	process.Process
 	url  string
 	data string
-	cmd  *exec.Cmd
-	log  *syncBuffer
 }
 
 // serve starts the program on a free port and waits until it is ready.
 func serve(t *testing.T, env ...string) *server {
 	t.Helper()
-	s := &server{data: t.TempDir(), log: &syncBuffer{}}
+	s := &server{data: t.TempDir()}
 	s.start(t, freeAddr(t), env...)
 	t.Cleanup(func() { s.stop(t) })
 	return s
@@ -62,72 +55,29 @@ func serve(t *testing.T, env ...string) *server {
 
 func (s *server) start(t *testing.T, addr string, env ...string) {
 	t.Helper()
-	s.url = "http://" + addr
-	s.cmd = exec.Command(program)
-	s.cmd.Env = append(os.Environ(), append([]string{"LISTEN_ADDR=" + addr, "DATA_DIR=" + s.data, "BASE_URL=" + s.url, "SCORER_DIR=" + scorers()}, env...)...)
-	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
-	if err := s.cmd.Start(); err != nil {
+	s.Addr, s.url = addr, "http://"+addr
+	env = append([]string{"LISTEN_ADDR=" + addr, "DATA_DIR=" + s.data, "BASE_URL=" + s.url, "SCORER_DIR=" + scorers()}, env...)
+	if err := s.Launch(env, program); err != nil {
 		t.Fatal(err)
 	}
-	s.waitReady(t)
-}
-
-func (s *server) waitReady(t *testing.T) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	for ctx.Err() == nil {
-		if resp, err := http.Get(s.url + "/readyz"); err == nil {
-			resp.Body.Close()
-			if resp.StatusCode == http.StatusOK {
-				return
-			}
-		}
-		time.Sleep(20 * time.Millisecond)
+	if err := s.Await(ctx, "/readyz"); err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("server not ready; it said:\n%s", s.log)
 }
 
 func (s *server) stop(t *testing.T) {
-	if s.cmd.ProcessState != nil {
-		return
+	if err := s.Stop(); err != nil {
+		t.Errorf("server did not stop cleanly: %v", err)
 	}
-	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	if err := s.cmd.Wait(); err != nil {
-		t.Errorf("server did not stop cleanly: %v\n%s", err, s.log)
-	}
-}
-
-// kill ends the server as a power switch would.
-func (s *server) kill() {
-	_ = s.cmd.Process.Kill()
-	_ = s.cmd.Wait()
 }
 
 func freeAddr(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := process.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
-// syncBuffer collects what the server says, from several goroutines.
-type syncBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
+	return addr
 }

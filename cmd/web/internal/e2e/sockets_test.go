@@ -53,7 +53,7 @@ func (s *server) reads(t *testing.T) {
 // connections it holds.
 func (s *server) resident(t *testing.T) (mib int, open int) {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.cmd.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.Pid()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func (s *server) resident(t *testing.T) (mib int, open int) {
 	if _, err := fmt.Sscan(string(status), &size, &pages); err != nil {
 		t.Fatal(err)
 	}
-	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
+	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.Pid()))
 	if err != nil {
 		t.Fatal(err)
 	}

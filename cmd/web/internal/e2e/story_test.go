@@ -172,7 +172,7 @@ func TestWorkSurvivesAKill(t *testing.T) {
 	p := visit(t, s)
 	p.explain(weak)
 	at := p.where()
-	s.kill()
+	s.Kill()
 	s.start(t, strings.TrimPrefix(s.url, "http://"))
 	p.open(at)
 	if got := p.text(".answer"); !strings.Contains(got, "renews it with a heartbeat") {

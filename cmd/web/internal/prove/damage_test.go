@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 const pageBytes = 4096
@@ -64,19 +66,19 @@ func spoil(t *testing.T, path string) {
 // wrong and end, or serve pages and refuse every write.
 func (s *server) startDamaged(t *testing.T, c *client) (serves bool) {
 	t.Helper()
-	before := len(s.log.String())
+	before := len(s.Log.String())
 	s.launch()
 	ended := make(chan struct{})
-	go func() { _ = s.cmd.Wait(); close(ended) }()
+	go func() { _ = s.Cmd.Wait(); close(ended) }()
 	waitFor(t, "answer or end", func() bool {
 		select {
 		case <-ended:
 			return true
 		default:
-			return status(s.url+page) == http.StatusOK
+			return process.Status(s.url+page) == http.StatusOK
 		}
 	})
-	said := s.log.String()[before:]
+	said := s.Log.String()[before:]
 	if !strings.Contains(said, "damaged") && !strings.Contains(said, "malformed") {
 		t.Errorf("the log does not tell of the damage:\n%s", said)
 	}
@@ -88,10 +90,10 @@ func (s *server) startDamaged(t *testing.T, c *client) (serves bool) {
 	if status, err := c.send(t.Context(), newLedger()); err != nil || status < 500 {
 		t.Errorf("a write to a damaged database: %d, %v", status, err)
 	}
-	if got := status(s.url + "/readyz"); got != http.StatusServiceUnavailable {
+	if got := process.Status(s.url + "/readyz"); got != http.StatusServiceUnavailable {
 		t.Errorf("readyz on a damaged database: %d", got)
 	}
-	_ = s.cmd.Process.Kill()
+	_ = s.Cmd.Process.Kill()
 	<-ended
 	return true
 }

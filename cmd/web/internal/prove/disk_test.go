@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // fillable is a folder whose disk can be made full and roomy again.
@@ -56,7 +58,7 @@ func mountTmpfs(t *testing.T, dir string, mb int) bool {
 func limitFiles(t *testing.T, bytes uint64) func(*server) {
 	return func(s *server) {
 		limit := unix.Rlimit{Cur: bytes, Max: unix.RLIM_INFINITY}
-		check(t, unix.Prlimit(s.cmd.Process.Pid, unix.RLIMIT_FSIZE, &limit, nil))
+		check(t, unix.Prlimit(s.Pid(), unix.RLIMIT_FSIZE, &limit, nil))
 	}
 }
 
@@ -71,13 +73,13 @@ func TestProveAFullDiskRefusesAndRecovers(t *testing.T) {
 	readings := beside(t, s, func() {
 		c.while(t.Context(), func() {
 			waitFor(t, "a refusal", func() bool { return c.refused.Load() > int64(2*clients) })
-			waitFor(t, "unreadiness", func() bool { return status(s.url+"/readyz") == http.StatusServiceUnavailable })
+			waitFor(t, "unreadiness", func() bool { return process.Status(s.url+"/readyz") == http.StatusServiceUnavailable })
 		})
 	})
 	acknowledged, refused := c.ledger.len(), c.refused.Load()
 	volume.empty(s)
 	c.while(t.Context(), func() { c.until(t, 3*clients) })
-	waitFor(t, "readiness", func() bool { return status(s.url+"/readyz") == http.StatusOK })
+	waitFor(t, "readiness", func() bool { return process.Status(s.url+"/readyz") == http.StatusOK })
 	s.stop()
 	lost, doubled := c.ledger.want(t, s)
 	if n := c.unclear.Load(); n > 0 || acknowledged == 0 {
@@ -96,7 +98,7 @@ func beside(t *testing.T, s *server, f func()) (read int64) {
 	go func() {
 		defer close(done)
 		for ctx.Err() == nil {
-			if got := status(s.url + page); got != http.StatusOK {
+			if got := process.Status(s.url + page); got != http.StatusOK {
 				t.Errorf("a page while writing fails: %d", got)
 			}
 			n.Add(1)
@@ -140,7 +142,7 @@ func TestProveAReadOnlyVolumeIsToldOf(t *testing.T) {
 	}
 	lift()
 	s.start()
-	waitFor(t, "readiness", func() bool { return status(s.url+"/readyz") == http.StatusOK })
+	waitFor(t, "readiness", func() bool { return process.Status(s.url+"/readyz") == http.StatusOK })
 	s.stop()
 	summary.add(t, "read-only     %s: refused to start and said why; started once it could write", how)
 }

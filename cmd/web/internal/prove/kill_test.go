@@ -19,7 +19,7 @@ func TestProveKilledUnderLoad(t *testing.T) {
 		restarts = append(restarts, s.start())
 		c.while(t.Context(), func() {
 			c.until(t, 1+rand.IntN(answersPerKill))
-			s.kill()
+			s.Kill()
 		})
 		l, d := c.ledger.want(t, s)
 		lost, doubled = lost+l, doubled+d

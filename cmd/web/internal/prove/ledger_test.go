@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -79,7 +80,7 @@ func (l *ledger) want(t *testing.T, s *server) (lost, doubled int) {
 func (s *server) keys() map[string]int {
 	s.t.Helper()
 	cmd := exec.Command(program, "export", "-to", "-")
-	cmd.Env = s.environ()
+	cmd.Env = append(os.Environ(), s.environ()...)
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.StdoutPipe()

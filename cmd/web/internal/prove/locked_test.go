@@ -10,6 +10,8 @@ import (
 	"time"
 
 	_ "modernc.org/sqlite"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // TestProveALockedDatabaseIsWaitedForAndThenRefused holds the write lock in another
@@ -63,5 +65,5 @@ func wantRetryAfter(t *testing.T, s *server, c *client) {
 	if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" {
 		t.Errorf("while locked: %s, Retry-After %q", resp.Status, resp.Header.Get("Retry-After"))
 	}
-	waitFor(t, "unreadiness", func() bool { return status(s.url+"/readyz") == http.StatusServiceUnavailable })
+	waitFor(t, "unreadiness", func() bool { return process.Status(s.url+"/readyz") == http.StatusServiceUnavailable })
 }

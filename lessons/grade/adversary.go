@@ -28,6 +28,7 @@ func scramble(d *text.Doc, id string) *text.Doc {
 		a, b := &out.Tokens[i], &out.Tokens[j]
 		a.Norm, b.Norm = b.Norm, a.Norm
 		a.Stem, b.Stem = b.Stem, a.Stem
+		a.Form, b.Form = b.Form, a.Form
 		a.Kind, b.Kind = b.Kind, a.Kind
 	}
 	return &out

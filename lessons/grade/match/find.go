@@ -1,7 +1,9 @@
 package match
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/lessons/grade/text"
 )
@@ -16,11 +18,14 @@ type Hit struct {
 // maxHits bounds how many hits of one concept are kept.
 const maxHits = 200
 
-// Hits are the places of every concept.
+// Hits are the places of every concept in a text. Patterns that are looked for
+// in them share their room: not for concurrent use.
 type Hits struct {
-	Doc  *text.Doc
-	all  []Hit // of one concept after the other
-	ends []int32
+	Doc    *text.Doc
+	all    []Hit // of one concept after the other
+	ends   []int32
+	filled []bool // by item of the lexicon's patterns: a concept fills it
+	room   []Hit  // for the pattern that is looked for
 }
 
 // Of lists the hits of a concept, by its index, in text order.
@@ -31,8 +36,16 @@ func (h *Hits) Of(concept int) []Hit {
 
 // Find looks for every concept in d.
 func (l *Lexicon) Find(d *text.Doc) *Hits {
-	f := newFinder(d, len(l.names), len(l.words))
-	l.spell(f)
+	h := &Hits{}
+	l.FindInto(h, d)
+	return h
+}
+
+// FindInto is Find in the memory of h, whose hits it forgets.
+func (l *Lexicon) FindInto(h *Hits, d *text.Doc) {
+	f := finders.Get().(*finder)
+	defer finders.Put(f)
+	f.start(l, d)
 	for i := range f.spelt {
 		w := &f.spelt[i]
 		if w.stem >= 0 {
@@ -41,33 +54,80 @@ func (l *Lexicon) Find(d *text.Doc) *Hits {
 		if w.norm >= 0 {
 			f.try(l.byNorm[w.norm], i)
 		}
-		if norm := d.Tokens[i].Norm; len(norm) >= prefixKey {
-			f.try(l.byPrefix[norm[:prefixKey]], i)
+		if w.prefix >= 0 {
+			f.try(l.byPrefix[w.prefix], i)
 		}
 		if d.Tokens[i].Kind == text.Number {
 			f.try(l.numbers, i)
 		}
 	}
-	return f.hits()
+	f.file(h, l)
+	f.doc = nil
 }
 
-// spelling is a token as terms see it: looked up once, it is compared with
-// every term by numbers.
+// finders are searches that are over and whose memory the next ones take.
+var finders = sync.Pool{New: func() any { return new(finder) }}
+
+// spelling is a word as terms see it: looked up once, it is compared with every
+// term by numbers.
 type spelling struct {
-	stem, norm int32 // the lexicon's numbers; -1 where no term has the word
-	filler     bool
-	number     bool
+	stem, norm, prefix int32 // the lexicon's numbers; -1 where no term has it
+	filler             bool
+	number             bool
 }
 
-// spell looks the tokens of a text up.
-func (l *Lexicon) spell(f *finder) {
-	for i := range f.spelt {
-		t := &f.doc.Tokens[i]
-		f.spelt[i] = spelling{
-			stem: f.present(l.words, t.Stem), norm: f.present(l.words, t.Norm),
-			filler: fillers[t.Norm], number: t.Kind == text.Number || numberWords[t.Norm],
+// finder is a search for all concepts that is under way.
+type finder struct {
+	doc   *text.Doc
+	forms []spelling // by form of the text
+	spelt []spelling // by token
+	there []bool     // by number: the text has the word
+	found []found
+	last  []int32 // by concept: its last hit in found, or -1
+	count []int32 // by concept: its hits
+}
+
+// found is a hit of a concept, and where the one before it stands, or -1.
+type found struct {
+	Hit
+	concept, before int32
+}
+
+// start looks the words of a text up and forgets the text before.
+func (f *finder) start(l *Lexicon, d *text.Doc) {
+	f.doc, f.found = d, sized(f.found, 2*len(d.Tokens))[:0]
+	f.there = sized(f.there, len(l.words))
+	f.count, f.last = sized(f.count, len(l.names)), sized(f.last, len(l.names))
+	clear(f.there)
+	clear(f.count)
+	for c := range f.last {
+		f.last[c] = -1
+	}
+	f.forms, f.spelt = sized(f.forms, len(d.Forms)), sized(f.spelt, len(d.Tokens))
+	for i := range d.Forms {
+		f.forms[i] = f.spell(l, &d.Forms[i])
+	}
+	for i := range d.Tokens {
+		f.spelt[i] = f.forms[d.Tokens[i].Form]
+		f.spelt[i].number = f.spelt[i].number || d.Tokens[i].Kind == text.Number
+	}
+}
+
+// sized is a slice of n elements, in the memory of s where that is enough.
+func sized[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
+
+// spell looks a word up.
+func (f *finder) spell(l *Lexicon, w *text.Form) spelling {
+	out := spelling{
+		stem: f.present(l.words, w.Stem), norm: f.present(l.words, w.Norm), prefix: -1,
+		filler: fillers[w.Norm], number: numberWords[w.Norm],
+	}
+	if len(w.Norm) >= prefixKey {
+		if n, ok := l.prefixes[w.Norm[:prefixKey]]; ok {
+			out.prefix = n
 		}
 	}
+	return out
 }
 
 // present is the number of a word, which it notes as there, or -1.
@@ -80,57 +140,34 @@ func (f *finder) present(numbers map[string]int32, word string) int32 {
 	return n
 }
 
-// finder is a search for all concepts that is under way.
-type finder struct {
-	doc   *text.Doc
-	spelt []spelling
-	there []bool // by number: the text has the word
-	found []found
-	last  []int32 // by concept: its last hit in found, or -1
-	count []int32 // by concept: its hits
-}
-
-// found is a hit of a concept, and where the one before it stands, or -1.
-type found struct {
-	Hit
-	concept, before int32
-}
-
-func newFinder(d *text.Doc, concepts, words int) *finder {
-	f := &finder{
-		doc: d, spelt: make([]spelling, len(d.Tokens)), there: make([]bool, words),
-		found: make([]found, 0, 2*len(d.Tokens)),
-		last:  make([]int32, concepts), count: make([]int32, concepts),
-	}
-	for c := range f.last {
-		f.last[c] = -1
-	}
-	return f
-}
-
-// hits puts what was found in order of concepts.
-func (f *finder) hits() *Hits {
-	h := &Hits{Doc: f.doc, all: make([]Hit, len(f.found)), ends: make([]int32, len(f.count)+1)}
+// file puts what was found into h, in order of concepts.
+func (f *finder) file(h *Hits, l *Lexicon) {
+	h.Doc, h.all = f.doc, sized(h.all, len(f.found))
+	h.ends, h.filled = sized(h.ends, len(f.count)+1), sized(h.filled, int(l.items))
+	clear(h.filled)
+	h.ends[0] = 0
 	for c, n := range f.count {
 		h.ends[c+1] = h.ends[c] + n
+		if n == 0 {
+			continue
+		}
+		for _, item := range l.fills[c] {
+			h.filled[item] = true
+		}
 	}
 	for i := len(f.found) - 1; i >= 0; i-- {
 		x := &f.found[i]
 		f.count[x.concept]--
 		h.all[h.ends[x.concept]+f.count[x.concept]] = x.Hit
 	}
-	return h
 }
 
 // try adds the hits of those terms that match from token i.
-func (f *finder) try(terms []start, i int) {
+func (f *finder) try(terms []term, i int) {
 	tok := &f.doc.Tokens[i]
-	for _, s := range terms {
-		if s.next >= 0 && !f.there[s.next] {
-			continue
-		}
-		t := s.term
-		if t.flip && !tok.Neg || f.count[t.concept] >= maxHits {
+	for k := range terms {
+		t := &terms[k]
+		if t.next >= 0 && !f.there[t.next] || t.flip && !tok.Neg || f.count[t.concept] >= maxHits {
 			continue
 		}
 		if end, ok := f.match(t, i); ok {
@@ -140,7 +177,7 @@ func (f *finder) try(terms []start, i int) {
 }
 
 // add keeps one hit of each polarity per start, the longest, in text order.
-func (f *finder) add(concept int, hit Hit) {
+func (f *finder) add(concept int32, hit Hit) {
 	last := f.last[concept]
 	for k := last; k >= 0 && f.found[k].Start == hit.Start; k = f.found[k].before {
 		if f.found[k].Neg == hit.Neg {
@@ -150,7 +187,7 @@ func (f *finder) add(concept int, hit Hit) {
 	}
 	f.last[concept] = int32(len(f.found))
 	f.count[concept]++
-	f.found = append(f.found, found{hit, int32(concept), last})
+	f.found = append(f.found, found{hit, concept, last})
 }
 
 // match says whether the term is said from token i on, and where it ends.

@@ -34,9 +34,10 @@ const wideGap = 3
 
 // term is one way to say a concept.
 type term struct {
-	concept int
 	elems   []element
-	flip    bool // ~: counts where it is denied
+	concept int32
+	next    int32 // number of the word of the second element, or -1: most terms end at one that is nowhere in the text
+	flip    bool  // ~: counts where it is denied
 }
 
 // Lexicon finds concepts. It is safe for concurrent use once it is built.
@@ -44,17 +45,13 @@ type Lexicon struct {
 	names    []string
 	index    map[string]int
 	words    map[string]int32 // numbers of the words of all terms
-	byStem   [][]start        // by the number of the first word
-	byNorm   [][]start
-	byPrefix map[string][]start // keyed by the first prefixKey bytes
-	numbers  []start
-}
-
-// start is a term where its first element finds it. Most terms end here: the
-// word that must come next is nowhere in the text.
-type start struct {
-	term *term
-	next int32 // number of the word of the second element, or -1
+	byStem   [][]term         // by the number of the first word
+	byNorm   [][]term
+	prefixes map[string]int32 // numbers of the first prefixKey bytes of prefix terms
+	byPrefix [][]term         // by that number
+	numbers  []term
+	items    int32     // how many items the patterns have
+	fills    [][]int32 // by concept: the items that it fills
 }
 
 // prefixKey is how many bytes of a prefix term find it; shorter ones are refused.
@@ -62,9 +59,7 @@ const prefixKey = 3
 
 // NewLexicon compiles the concepts of a rubric.
 func NewLexicon(concepts []lessons.Concept) (*Lexicon, []Problem) {
-	l := &Lexicon{
-		index: map[string]int{}, words: map[string]int32{}, byPrefix: map[string][]start{},
-	}
+	l := &Lexicon{index: map[string]int{}, words: map[string]int32{}, prefixes: map[string]int32{}}
 	for _, c := range concepts {
 		l.index[c.Name] = l.add(c.Name)
 	}
@@ -94,7 +89,7 @@ func (l *Lexicon) Concept(name string) int {
 }
 
 func (l *Lexicon) add(name string) int {
-	l.names = append(l.names, name)
+	l.names, l.fills = append(l.names, name), append(l.fills, nil)
 	return len(l.names) - 1
 }
 
@@ -111,7 +106,7 @@ func (l *Lexicon) literal(phrase string) (int, error) {
 
 // term adds one way to say concept i.
 func (l *Lexicon) term(i int, src string) error {
-	t := &term{concept: i}
+	t := term{concept: int32(i), next: -1}
 	if rest, ok := strings.CutPrefix(src, "~"); ok {
 		t.flip, src = true, rest
 	}
@@ -121,6 +116,9 @@ func (l *Lexicon) term(i int, src string) error {
 	}
 	for i := range elems {
 		elems[i].number = l.number(elems[i].word)
+	}
+	if len(elems) > 1 && elems[1].kind <= byNorm {
+		t.next = elems[1].number
 	}
 	t.elems = elems
 	l.file(t)
@@ -139,22 +137,28 @@ func (l *Lexicon) number(word string) int32 {
 }
 
 // file puts a term where its first element finds it.
-func (l *Lexicon) file(t *term) {
-	s := start{t, -1}
-	if len(t.elems) > 1 && t.elems[1].kind <= byNorm {
-		s.next = t.elems[1].number
-	}
-	switch e := t.elems[0]; e.kind {
+func (l *Lexicon) file(t term) {
+	switch e := &t.elems[0]; e.kind {
 	case byStem:
-		l.byStem[e.number] = append(l.byStem[e.number], s)
+		l.byStem[e.number] = append(l.byStem[e.number], t)
 	case byNorm:
-		l.byNorm[e.number] = append(l.byNorm[e.number], s)
+		l.byNorm[e.number] = append(l.byNorm[e.number], t)
 	case byPrefix:
-		key := e.word[:prefixKey]
-		l.byPrefix[key] = append(l.byPrefix[key], s)
+		n := l.prefix(e.word[:prefixKey])
+		l.byPrefix[n] = append(l.byPrefix[n], t)
 	case byNumber:
-		l.numbers = append(l.numbers, s)
+		l.numbers = append(l.numbers, t)
 	}
+}
+
+// prefix is the number of the first bytes of a prefix term.
+func (l *Lexicon) prefix(key string) int32 {
+	n, ok := l.prefixes[key]
+	if !ok {
+		n = int32(len(l.byPrefix))
+		l.prefixes[key], l.byPrefix = n, append(l.byPrefix, nil)
+	}
+	return n
 }
 
 // parseTerm reads the words of a term.

@@ -32,7 +32,8 @@ func (l *Lexicon) ParsePattern(src string) (*Pattern, error) {
 	if len(out.chains) == 0 {
 		return nil, fmt.Errorf("pattern %q: nothing in it must be present", src)
 	}
-	out.firm, out.needs = out.affirms(), out.sole()
+	out.firm = out.affirms()
+	l.tally(out)
 	return out, nil
 }
 

@@ -53,8 +53,9 @@ type Pattern struct {
 	chains [][]step // all must be found, within span
 	absent []atom   // none may be found in the clauses of the match
 	span   int
-	firm   bool    // some item is affirmed: the pattern can be denied
-	needs  []int32 // concepts that alone can fill a step
+	firm   bool  // some item is affirmed: the pattern can be denied
+	first  int32 // number of the first item that must be present, and
+	last   int32 // of the one behind the last, in the lexicon
 }
 
 // Match is where a pattern was found: tokens Start to End, End included.
@@ -93,6 +94,7 @@ func (p *Pattern) find(h *Hits, deny bool) (Match, bool) {
 	if !p.possible(h) {
 		return Match{}, false
 	}
+	h.room = h.room[:0]
 	var few [4][]Hit // more chains are rare
 	lists, least := few[:0], 0
 	for i, c := range p.chains {
@@ -163,9 +165,11 @@ func (p *Pattern) spoilt(h *Hits, m Match) bool {
 	first := h.Doc.Clauses[h.Doc.Tokens[m.Start].Clause].Start
 	last := h.Doc.Clauses[h.Doc.Tokens[m.End].Clause].End
 	for _, a := range p.absent {
-		for _, hit := range h.atom(a, false) {
-			if hit.Start >= first && hit.Start < last {
-				return true
+		for _, alt := range a {
+			for _, hit := range h.Of(alt.concept) {
+				if hit.Start >= first && hit.Start < last && alt.admits(hit, false) {
+					return true
+				}
 			}
 		}
 	}
@@ -175,45 +179,21 @@ func (p *Pattern) spoilt(h *Hits, m Match) bool {
 // atom lists the hits of an atom in text order, with the polarities that it
 // asks for; deny turns affirmed into denied.
 func (h *Hits) atom(a atom, deny bool) []Hit {
-	if len(a) == 1 {
-		return h.admitted(a[0], deny)
-	}
-	var out []Hit
-	copied := false
+	from, sorted := len(h.room), true
 	for _, alt := range a {
-		if found := h.admitted(alt, deny); len(out) == 0 {
-			out = found // its capacity is its length: what is appended goes to a copy
-		} else if len(found) > 0 {
-			out, copied = append(out, found...), true
+		for _, hit := range h.Of(alt.concept) {
+			if !alt.admits(hit, deny) {
+				continue
+			}
+			if n := len(h.room); n > from && compareHits(h.room[n-1], hit) > 0 {
+				sorted = false
+			}
+			h.room = append(h.room, hit)
 		}
 	}
-	if slices.IsSortedFunc(out, compareHits) {
-		return out
-	}
-	if !copied {
-		out = slices.Clone(out)
-	}
-	slices.SortStableFunc(out, compareHits)
-	return out
-}
-
-// admitted lists the hits that an alternative admits. Mostly these are all or
-// none: then nothing is copied.
-func (h *Hits) admitted(alt alternative, deny bool) []Hit {
-	list, n := h.Of(alt.concept), 0
-	for i := range list {
-		if alt.admits(list[i], deny) {
-			n++
-		}
-	}
-	if n == 0 || n == len(list) {
-		return list[:n:n]
-	}
-	out := make([]Hit, 0, n)
-	for _, hit := range list {
-		if alt.admits(hit, deny) {
-			out = append(out, hit)
-		}
+	out := h.room[from:len(h.room):len(h.room)]
+	if !sorted {
+		slices.SortStableFunc(out, compareHits)
 	}
 	return out
 }
@@ -246,8 +226,7 @@ func (h *Hits) join(have, next []Hit, gap int) []Hit {
 	if len(have) == 0 || len(next) == 0 {
 		return nil
 	}
-	out := make([]Hit, 0, min(len(have), len(next)))
-	k := 0
+	from, k := len(h.room), 0
 	for _, hit := range next {
 		for k+1 < len(have) && have[k+1].End < hit.Start {
 			k++
@@ -258,7 +237,7 @@ func (h *Hits) join(have, next []Hit, gap int) []Hit {
 		if h.Doc.Tokens[hit.Start].At-h.Doc.Tokens[have[k].End].At > gap {
 			continue
 		}
-		out = append(out, Hit{have[k].Start, hit.End, hit.Neg, hit.Attr || have[k].Attr})
+		h.room = append(h.room, Hit{have[k].Start, hit.End, hit.Neg, hit.Attr || have[k].Attr})
 	}
-	return out
+	return h.room[from:len(h.room):len(h.room)]
 }

@@ -33,7 +33,7 @@ func (d *Doc) attribute(s Span) {
 	on := false
 	for i := s.Start; i < s.End; i++ {
 		switch {
-		case turns[d.Tokens[i].Norm]:
+		case d.Tokens[i].plays(turns):
 			on = false
 		case !on && d.attributionAt(i, s.End):
 			on = true
@@ -42,11 +42,11 @@ func (d *Doc) attribute(s Span) {
 	}
 }
 
-// turns are the words that end an attributed stretch.
-var turns = set("but however yet except actually")
-
 // attributionAt says whether an attribution starts at token i.
 func (d *Doc) attributionAt(i, end int) bool {
+	if !d.Tokens[i].plays(attributes) {
+		return false
+	}
 	for _, p := range attributions[d.Tokens[i].Norm] {
 		if i+len(p) <= end && d.matches(i, p) {
 			return true

@@ -14,6 +14,7 @@ const (
 type Token struct {
 	Norm  string // folded, contractions closed ("doesnt"), spelling repaired
 	Stem  string // Norm without its ending, irregular forms made regular
+	Form  int    // index into Doc.Forms
 	Start int    // bytes of the source, whole characters
 	End   int
 	Kind  Kind
@@ -28,6 +29,15 @@ type Token struct {
 	Cond bool // under "if", "would", "unless" or their like
 
 	open uint8 // what parts this token from the one before it
+	role role
+}
+
+// Form is a word of a text: tokens that are written alike share one, so that
+// whatever depends on the word alone is found out once. A number, a symbol and
+// what stands for a longer word each have a form of their own.
+type Form struct {
+	Norm, Stem string // as a Token's
+	role       role
 }
 
 // Span is a run of tokens, Start included, End not.
@@ -37,6 +47,7 @@ type Span struct{ Start, End int }
 type Doc struct {
 	Src     string
 	Tokens  []Token
+	Forms   []Form
 	Clauses []Span
 	Sents   []Span
 }
@@ -67,7 +78,7 @@ const MaxBytes = 64 << 10
 func (r Reader) Read(s string) *Doc {
 	d := &Doc{Src: s}
 	d.Tokens = tokenise(cut(s))
-	r.name(d.Tokens)
+	r.name(d)
 	d.part()
 	d.polarity()
 	return d
@@ -85,44 +96,52 @@ func cut(s string) string {
 	return s[:n]
 }
 
-// name gives each token its repaired form and its stem.
-func (r Reader) name(tokens []Token) {
-	known := map[string]form{} // a word that stands there a thousand times is looked at once
-	for i := range tokens {
-		t := &tokens[i]
+// name gives each token its form: the word that is meant and its stem.
+func (r Reader) name(d *Doc) {
+	numbers := make(map[string]int, len(d.Tokens)) // of the forms of words as they are written
+	d.Forms = make([]Form, 0, len(d.Tokens))
+	for i := range d.Tokens {
+		t := &d.Tokens[i]
 		if t.Kind != Word {
-			t.Norm = longhand(t.Norm, tokens, i)
-			t.Stem = Stem(t.Norm)
-			continue
+			d.take(t, d.form(t.Norm))
+		} else if no, known := numbers[t.Norm]; known {
+			d.take(t, no)
+		} else {
+			written := t.Norm
+			d.take(t, d.form(r.fix(written)))
+			numbers[written] = t.Form
 		}
-		f, ok := known[t.Norm]
-		if !ok {
-			f = r.form(t.Norm)
-			known[t.Norm] = f
-		}
-		t.Norm, t.Stem = f.norm, f.stem
-		if norm := longhand(t.Norm, tokens, i); norm != t.Norm {
-			t.Norm, t.Stem = norm, Stem(norm)
+		if t.plays(abbreviates) && !inCode(d.Tokens, i) {
+			d.lengthen(t)
 		}
 	}
 }
 
-// form is a word's repaired form and its stem.
-type form struct{ norm, stem string }
-
-func (r Reader) form(word string) form {
-	if r.Fix != nil {
-		word = r.Fix(word)
+// fix is a word with its spelling repaired.
+func (r Reader) fix(word string) string {
+	if r.Fix == nil {
+		return word
 	}
-	return form{word, Stem(word)}
+	return r.Fix(word)
 }
 
-// longhand is the word that token i, which reads so, is short for.
-func longhand(norm string, tokens []Token, i int) string {
-	if long, ok := shorthand[norm]; ok && !inCode(tokens, i) {
-		return long
+// form adds a form and returns its number.
+func (d *Doc) form(norm string) int {
+	d.Forms = append(d.Forms, Form{Norm: norm, Stem: Stem(norm), role: roles[norm]})
+	return len(d.Forms) - 1
+}
+
+// take gives a token a form.
+func (d *Doc) take(t *Token, no int) {
+	f := &d.Forms[no]
+	t.Form, t.Norm, t.Stem, t.role = no, f.Norm, f.Stem, f.role
+}
+
+// lengthen gives a token the form of the word that its own is short for.
+func (d *Doc) lengthen(t *Token) {
+	if long := shorthand[t.Norm]; long != t.Norm {
+		d.take(t, d.form(long))
 	}
-	return norm
 }
 
 // inCode says whether a token stands beside a symbol, as n does in n = n + 1.
@@ -173,13 +192,13 @@ func (d *Doc) open(i int, kind uint8) {
 
 // breaksClause says whether word i opens a clause without any mark before it.
 func breaksClause(tokens []Token, i int) bool {
-	return conjunctions[tokens[i].Norm] && i+1 < len(tokens)
+	return tokens[i].plays(joins) && i+1 < len(tokens)
 }
 
 // Keep is the text without some of its sentences: those for which keep is
 // false. Tokens still point at the same bytes of the source.
 func (d *Doc) Keep(keep []bool) *Doc {
-	out := &Doc{Src: d.Src}
+	out := &Doc{Src: d.Src, Forms: d.Forms}
 	for i, s := range d.Sents {
 		if keep[i] {
 			out.Tokens = append(out.Tokens, d.Tokens[s.Start:s.End]...)

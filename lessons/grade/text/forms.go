@@ -41,15 +41,3 @@ func uncontract(w string) string {
 	}
 	return strings.ReplaceAll(w, "'", "")
 }
-
-// conjunctions open a clause where they stand.
-var conjunctions = set("but because so when while which until till unless if although though whereas " +
-	"since then before after who whose and therefore hence thus otherwise however once as whenever")
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}

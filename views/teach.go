@@ -229,79 +229,10 @@ type TeachCompared struct {
 	Differ        bool
 }
 
-// TeachGroups is the list of sets of answers that may be judged together.
-type TeachGroups struct {
-	Chrome  Chrome
-	Rows    []TeachGroupRow
-	Filters TeachFilters
-	Desk    string
-}
-
-// TeachGroupRow is one set.
-type TeachGroupRow struct {
-	Href, Lesson, Covers, Text string
-	N                          int
-}
-
-// TeachGroup is one set of answers with the decision on all of them.
-type TeachGroup struct {
-	Chrome  Chrome
-	Error   string
-	Lesson  Link
-	Covers  string
-	Members []TeachMember
-	Form    TeachForm
-	Desk    string
-	Groups  string
-	More    bool // the group has more members than one decision takes
-}
-
-// TeachMember is one answer of a set.
-type TeachMember struct {
-	ID      string
-	Who     string
-	Sent    Moment
-	Href    string
-	Text    []Piece
-	Held    string // by whom, which keeps it out
-	State   string // whose verdict is in force, or ""
-	Seen    string // id of the review in force, "" for none
-	Include bool
-}
-
 // TeachLease is the page that says what the lease on an answer is.
 type TeachLease struct {
 	Chrome  Chrome
 	Seconds string
 	Lesson  Link
 	Desk    string
-}
-
-// Judgement is what people decided about an explanation, for its student.
-type Judgement struct {
-	By      string // whose verdict is in force; "" where all were taken back
-	At      Moment
-	Comment string
-	New     bool     // not seen before
-	Changed []string // what the person decided otherwise than the scorer
-	Reply   *JudgementReply
-	Past    []JudgementPast
-}
-
-// JudgementReply is the student's one answer to a review: written, or to come.
-type JudgementReply struct {
-	Text   string // "" until written
-	At     Moment
-	Action string
-	Review string // id
-	Draft  string // what was refused
-	Error  string
-	Max    int
-}
-
-// JudgementPast is one line of how an explanation was judged, oldest first.
-type JudgementPast struct {
-	At         Moment
-	Who, What  string
-	Note, Mine string // the comment, and the student's reply
 }

@@ -77,7 +77,8 @@ func (b *Body) Fresh(text []byte) error {
 	}
 	b.sum = crc32.Update(b.sum, crc32.IEEETable, text)
 	b.size += uint32(len(text))
-	return b.fresh.deflate(&b.out, text, flate.BestSpeed)
+	b.fresh.begin(&b.out, flate.BestSpeed)
+	return b.fresh.add(text)
 }
 
 // length is how many bytes of text the body has.

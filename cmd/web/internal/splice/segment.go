@@ -34,41 +34,53 @@ func (s *Segment) Text() []byte { return s.text }
 func (s *Segment) Size() int { return len(s.text) + len(s.deflated) }
 
 // Press makes segments, as small as they get. The zero Press is ready. It is
-// large (0.7 MB) once it was used, and not for two at once.
-type Press struct{ compressor }
+// large (0.8 MB) once it was used, and not for two at once.
+type Press struct {
+	compressor
+	out bytes.Buffer // of what was pressed last
+}
 
 // Segment compresses a text, which must not be changed from then on.
-func (p *Press) Segment(text []byte) (*Segment, error) { return p.segment(text, nil) }
+func (p *Press) Segment(text []byte) (*Segment, error) {
+	p.forget()
+	return p.segment(text)
+}
 
-// segment makes one that may look back at what stands before it in every body.
-func (p *Press) segment(text, before []byte) (*Segment, error) {
+// forget begins where anything may stand before.
+func (p *Press) forget() { p.begin(&p.out, flate.BestCompression) }
+
+// pass goes over a text that stands here in every body, so that what follows may
+// look back at it. flate.NewWriterDict would do so too, with a new compressor for
+// each text.
+func (p *Press) pass(text []byte) error {
+	p.out.Reset()
+	return p.add(text)
+}
+
+// segment makes one that may look back at what was gone over since forget.
+func (p *Press) segment(text []byte) (*Segment, error) {
 	s := &Segment{text: text, sum: crc32.ChecksumIEEE(text), advance: advance(len(text))}
 	if len(text) == 0 {
 		return s, nil
 	}
-	var out bytes.Buffer
-	c := &p.compressor
-	if len(before) > 0 {
-		w, err := flate.NewWriterDict(nil, flate.BestCompression, before)
-		if err != nil {
-			return nil, fmt.Errorf("compress: %w", err)
-		}
-		c = &compressor{w}
-	}
-	err := c.deflate(&out, text, flate.BestCompression)
-	s.deflated = bytes.Clone(out.Bytes())
+	err := p.pass(text)
+	s.deflated = bytes.Clone(p.out.Bytes())
 	return s, err
 }
 
 // compressor is used again and again, always at one level.
 type compressor struct{ w *flate.Writer }
 
-// deflate compresses text into out, on its own and up to a whole byte.
-func (c *compressor) deflate(out *bytes.Buffer, text []byte, level int) error {
+// begin begins a stream that goes to out.
+func (c *compressor) begin(out *bytes.Buffer, level int) {
 	if c.w == nil {
 		c.w, _ = flate.NewWriter(nil, level) // the level is a valid one
 	}
 	c.w.Reset(out)
+}
+
+// add compresses a text up to a whole byte.
+func (c *compressor) add(text []byte) error {
 	if _, err := c.w.Write(text); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}

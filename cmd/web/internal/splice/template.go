@@ -35,20 +35,23 @@ type Place struct {
 	Room   int    // bytes with which each of its holes is filled; 0: as many as may be
 }
 
-// filler stands in the window for what fills a hole. No text that is UTF-8 holds
+// filler stands, while a text is cut, for what fills a hole. No text that is UTF-8 holds
 // it, so nothing looks back at it.
 const filler = 0xff
 
 // Cut makes a template of a text with marks, for a place.
 func (p *Press) Cut(text []byte, m Marks, at Place) (*Template, error) {
 	t := &Template{room: at.Room}
-	window := bytes.Clone(at.Before)
 	if bytes.IndexByte(text, filler) >= 0 {
-		window, at.Room = nil, 0
+		at = Place{}
+	}
+	p.forget()
+	if err := p.pass(at.Before); err != nil {
+		return nil, err
 	}
 	for {
 		before, rest, found := bytes.Cut(text, []byte(m.token))
-		if err := t.add(p, before, window); err != nil || !found {
+		if err := t.add(p, before); err != nil || !found {
 			return t, err
 		}
 		name, after, ended := bytes.Cut(rest, []byte(markEnd))
@@ -56,19 +59,27 @@ func (p *Press) Cut(text []byte, m Marks, at Place) (*Template, error) {
 			return nil, fmt.Errorf("cut: the mark %q does not end", rest[:min(len(rest), 40)])
 		}
 		t.Holes, text = append(t.Holes, string(name)), after
-		window = append(append(window, before...), bytes.Repeat([]byte{filler}, at.Room)...)
-		if at.Room == 0 {
-			window = nil
+		if err := p.passHole(at.Room); err != nil {
+			return nil, err
 		}
 	}
 }
 
-func (t *Template) add(p *Press, text, window []byte) error {
+// passHole goes over what fills a hole of so many bytes; 0: of any number.
+func (p *Press) passHole(room int) error {
+	if room == 0 {
+		p.forget()
+		return nil
+	}
+	return p.pass(bytes.Repeat([]byte{filler}, room))
+}
+
+func (t *Template) add(p *Press, text []byte) error {
 	if len(text) == 0 {
 		t.segments = append(t.segments, nil)
 		return nil
 	}
-	s, err := p.segment(bytes.Clone(text), window)
+	s, err := p.segment(bytes.Clone(text))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"bufio"
 	"bytes"
 	"net/url"
 	"strings"
@@ -23,6 +24,7 @@ type loader struct {
 	figures []string       // their ids, in reading order
 	hidden  []string       // those of ids that are no element of the page
 	html    int            // bytes rendered so far
+	out     bufio.Writer   // what is rendered, on its way: goldmark would make one for each text
 }
 
 // claim takes an id of the page. It reports one that is malformed or taken,
@@ -127,8 +129,9 @@ func (l *loader) keepLink(to string, pos Pos) {
 // render is the HTML of nodes; it reports a lesson that grows too large.
 func (l *loader) render(src []byte, pos Pos, nodes ...ast.Node) string {
 	var b bytes.Buffer
+	l.out.Reset(&b)
 	for _, n := range nodes {
-		if err := l.md.Renderer().Render(&b, src, n); err != nil {
+		if err := l.md.Renderer().Render(&l.out, src, n); err != nil {
 			l.add(pos, "mend it", "the text cannot be shown: %v", err)
 		}
 	}

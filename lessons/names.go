@@ -52,13 +52,13 @@ func Distance(a, b string) int {
 	if len(a) > maxID || len(b) > maxID {
 		return maxID
 	}
-	var before []int
-	row := make([]int, len(b)+1)
+	wide := len(b) + 1
+	rows := make([]int, 3*wide)
+	before, row, next := rows[:wide], rows[wide:2*wide], rows[2*wide:]
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		next := make([]int, len(b)+1)
 		next[0] = i
 		for j := 1; j <= len(b); j++ {
 			change := row[j-1]
@@ -70,7 +70,7 @@ func Distance(a, b string) int {
 				next[j] = min(next[j], before[j-2]+1)
 			}
 		}
-		before, row = row, next
+		before, row, next = row, next, before
 	}
 	return row[len(b)]
 }

@@ -113,18 +113,19 @@ func (t *Table) addStyles(fsys fs.FS) error {
 	if err != nil {
 		return fmt.Errorf("read %s: %w", Sheet, err)
 	}
-	all := string(first)
+	var all strings.Builder
+	all.Write(first)
 	err = eachFile(fsys, "css", func(name string, body []byte) error {
 		if name != Sheet {
-			all += string(body)
+			all.Write(body)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	all = indent.ReplaceAllString(comment.ReplaceAllString(all, ""), "\n")
-	body, err := t.rewrite(Sheet, all, urls, `url("%s")`)
+	text := indent.ReplaceAllString(comment.ReplaceAllString(all.String(), ""), "\n")
+	body, err := t.rewrite(Sheet, text, urls, `url("%s")`)
 	t.add(Sheet, []byte(body))
 	return err
 }

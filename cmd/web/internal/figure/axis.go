@@ -41,13 +41,15 @@ func scale(horizon sim.Millis) (minor, major sim.Millis) {
 // its posts.
 func (c *canvas) frame() []views.Shape {
 	minor, major := scale(c.horizon)
-	var rules, posts []views.Shape
+	ticks := int(c.horizon/minor) + 1
+	rules := make([]views.Shape, 0, 3*ticks+len(c.run.Actors)+1) // the posts, too
+	posts := make([]views.Shape, 0, 2*ticks)
 	for t := sim.Millis(0); t <= c.horizon; t += minor {
 		whole := t%major == 0
 		if t > 0 {
 			rules = append(rules, c.timeRule(t, whole))
 		}
-		posts = append(posts, c.post(t, whole)...)
+		posts = c.post(posts, t, whole)
 	}
 	for _, a := range c.run.Actors {
 		y := c.lanes[a.ID].y
@@ -65,14 +67,14 @@ func (c *canvas) timeRule(t sim.Millis, major bool) views.Shape {
 	return views.Shape{Form: "rule", Class: class, X: c.x(t), X2: c.x(t), Y: plotTop, H: c.axis}
 }
 
-// post is one post of the axis; the longer ones say what time it is, the first
-// and the last with the unit.
-func (c *canvas) post(t sim.Millis, major bool) []views.Shape {
+// post appends one post of the axis; the longer ones say what time it is, the
+// first and the last with the unit.
+func (c *canvas) post(out []views.Shape, t sim.Millis, major bool) []views.Shape {
 	x, reach := c.x(t), 4
 	if major {
 		reach = 8
 	}
-	out := []views.Shape{{Form: "rule", Class: "v-axis", X: x, X2: x, Y: c.axis - reach, H: c.axis + reach}}
+	out = append(out, views.Shape{Form: "rule", Class: "v-axis", X: x, X2: x, Y: c.axis - reach, H: c.axis + reach})
 	if !major {
 		return out
 	}

@@ -17,6 +17,7 @@ import (
 	"fencepost/cmd/web/internal/door"
 	"fencepost/cmd/web/internal/site"
 	"fencepost/cmd/web/internal/xapi"
+	"fencepost/static"
 )
 
 // The bounds of one request and of a shutdown. A slow reader of a large page
@@ -41,6 +42,8 @@ func serveCommand() command {
 
 // serve runs the site until ctx ends, then finishes what is under way.
 func serve(ctx context.Context, io stdio, args []string) error {
+	started := uncollected()
+	defer started()
 	environ := env.ToMap(os.Environ())
 	c, err := readConfig("serve", io.err, environ, args)
 	if err != nil {
@@ -56,6 +59,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 		return err
 	}
 	opened := c.openStore(ctx, log)
+	go static.Handler() // makes its table, which the site needs once the lessons are read
 	desk, err := openContent(c.ContentDir, c.fitted(), parts.Base, log, io.err)
 	db, failed := opened()
 	if failed != nil {
@@ -68,7 +72,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	parts.Store, parts.Shelf = db, desk.shelf
 	sender, err := c.recordStore(&parts)
 	if err = errors.Join(err, c.people(&parts), c.review(&parts)); err == nil {
-		err = serveSite(ctx, c, io, desk, parts, sender)
+		err = serveSite(ctx, c, io, desk, parts, sender, started)
 	}
 	return errors.Join(err, db.Close())
 }
@@ -113,8 +117,9 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 	return parts, err
 }
 
-// serveSite listens, says where, and serves until ctx ends.
-func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.Parts, sender *xapi.Relay) error {
+// serveSite listens, says where, and serves until ctx ends. It calls started when
+// the first page had its time.
+func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.Parts, sender *xapi.Relay, started func()) error {
 	counted := c.counted(&parts)
 	s, err := site.New(parts)
 	if err != nil {
@@ -139,6 +144,7 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
 	reminded, relayed := remind(ctx, s, parts.Log), relay(ctx, sender)
 	rested := idle.rest(ctx)
+	time.AfterFunc(afterYou, started)
 	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
 	parts.Log.Info("listening", "addr", listener.Addr().String(), "base", parts.Base.String(), "database", c.place())
 	if err := welcome(ctx, s, io.out); err != nil && ctx.Err() == nil {

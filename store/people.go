@@ -202,9 +202,9 @@ type Around struct {
 type Sessions interface {
 	// AddSession stores s.
 	AddSession(ctx context.Context, s Session) error
-	// SessionByToken finds a session, its person and what pages show around
-	// them, in one statement. Unknown, revoked, or of a suspended person:
-	// ErrNotFound.
+	// SessionByToken finds a session without its UserAgent and Address, its person
+	// and what pages show around them, in one statement. Unknown, revoked, or of a
+	// suspended person: ErrNotFound.
 	SessionByToken(ctx context.Context, hash []byte) (Session, Person, Around, error)
 	// TouchSession notes that the session was seen, if it is still there. Once
 	// a minute is enough.

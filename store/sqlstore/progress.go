@@ -16,23 +16,37 @@ const (
 		VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 )
 
+// The kinds of trace, as they are read and as queries write them. They are numbers:
+// a driver makes a text anew for every row.
+const (
+	kindRead int64 = iota
+	kindTried
+	kindExplained
+	kindDrafted
+	kindRevealed
+	kindLab
+
+	wasRead, wasTried, wasExplained = `0`, `1`, `2`
+	wasDrafted, wasRevealed, wasLab = `3`, `4`, `5`
+)
+
 // traces are the kinds of trace that a learner leaves in a lesson, in one
 // statement: a row is (kind, lesson, item, n, at, place). The argument narrows every
 // part of it, so that each is answered from an index. Putting the rows in order
 // is left to readTraces: sorting a dozen of them costs less here than there.
 func traces(where string) string {
 	of := func(table string) string { return owned(1) + table + ` WHERE learner_id = owned` + where }
-	return `SELECT 'read' AS kind, lesson, step AS item, 1 AS n, at_ms AS at, seq AS place
+	return `SELECT ` + wasRead + ` AS kind, lesson, step AS item, 1 AS n, at_ms AS at, seq AS place
 			FROM ` + of(`steps_read`) + `
-		UNION ALL SELECT 'tried', lesson, item, MAX(is_right), MAX(at_ms), MIN(seq)
+		UNION ALL SELECT ` + wasTried + `, lesson, item, MAX(is_right), MAX(at_ms), MIN(seq)
 			FROM ` + of(`attempts`) + ` GROUP BY lesson, item
-		UNION ALL SELECT 'lab', lesson, lab, MAX(passed), MAX(at_ms), 0
+		UNION ALL SELECT ` + wasLab + `, lesson, lab, MAX(passed), MAX(at_ms), 0
 			FROM ` + of(`lab_tries`) + ` GROUP BY lesson, lab
-		UNION ALL SELECT 'explained', lesson, '', COUNT(*), MAX(at_ms), 0
+		UNION ALL SELECT ` + wasExplained + `, lesson, '', COUNT(*), MAX(at_ms), 0
 			FROM ` + of(`explanations`) + ` GROUP BY lesson
-		UNION ALL SELECT 'drafted', lesson, '', revision, at_ms, 0
+		UNION ALL SELECT ` + wasDrafted + `, lesson, '', revision, at_ms, 0
 			FROM ` + of(`drafts`) + `
-		UNION ALL SELECT 'revealed', lesson, '', 1, at_ms, 0
+		UNION ALL SELECT ` + wasRevealed + `, lesson, '', 1, at_ms, 0
 			FROM ` + of(`reveals`)
 }
 
@@ -43,9 +57,10 @@ var (
 
 // trace is one row of traces.
 type trace struct {
-	kind, lesson, item string
-	n, at              int64
-	place              int64 // position of the first row it stands for
+	kind         int64
+	lesson, item string
+	n, at        int64
+	place        int64 // position of the first row it stands for
 }
 
 // MarkRead implements store.Progress.
@@ -98,7 +113,7 @@ func (s *Store) Standings(ctx context.Context, learner string) (m map[string]sto
 // readTraces runs one of the traces queries; steps and checks come in the order
 // in which they were first stored.
 func (s *Store) readTraces(ctx context.Context, query string, args ...any) ([]trace, error) {
-	list, err := all(ctx, s.read, scanTrace, query, args...)
+	list, err := allInto(ctx, s.read, traceFields, query, args...)
 	slices.SortFunc(list, func(a, b trace) int { return cmp.Compare(a.place, b.place) })
 	return list, err
 }
@@ -107,20 +122,20 @@ func (s *Store) readTraces(ctx context.Context, query string, args ...any) ([]tr
 func add(st *store.Standing, t trace) {
 	st.LastMS = max(st.LastMS, t.at)
 	switch t.kind {
-	case "read":
+	case kindRead:
 		if !slices.Contains(st.Read, t.item) { // read again under a claimed learner
 			st.Read = append(st.Read, t.item)
 		}
-	case "tried":
+	case kindTried:
 		st.Tried = append(st.Tried, t.item)
 		if t.n > 0 {
 			st.Right = append(st.Right, t.item)
 		}
-	case "lab":
+	case kindLab:
 		addLab(st, t.item, t.n > 0)
-	case "explained":
+	case kindExplained:
 		st.Explanations = int(t.n)
-	case "revealed":
+	case kindRevealed:
 		if st.RevealedMS == 0 || t.at < st.RevealedMS {
 			st.RevealedMS = t.at
 		}
@@ -137,7 +152,6 @@ func addLab(st *store.Standing, lab string, passed bool) {
 	}
 }
 
-func scanTrace(r row) (t trace, err error) {
-	err = r.Scan(&t.kind, &t.lesson, &t.item, &t.n, &t.at, &t.place)
-	return t, err
+func traceFields(t *trace) []any {
+	return []any{&t.kind, &t.lesson, &t.item, &t.n, &t.at, &t.place}
 }

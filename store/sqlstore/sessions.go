@@ -16,10 +16,13 @@ const (
 		SELECT $1, $2, id, $3, $4, $5, $6, $7 FROM persons WHERE id = $8 AND suspended_ms = 0 AND deleted_ms = 0`
 
 	aroundColumns = `(SELECT COUNT(*) FROM members m WHERE m.person_id = p.id AND m.state <> 'removed'),
-		(SELECT COUNT(*) FROM members m WHERE m.person_id = p.id AND m.state = 'active' AND m.role IN ('instructor', 'assistant')) > 0,
-		(SELECT COUNT(*) ` + unseenReviews + ` AND d.owner_id = p.learner_id)`
+		EXISTS (SELECT 1 FROM members m WHERE m.person_id = p.id AND m.state = 'active' AND m.role <> 'student'),
+		(SELECT COUNT(*) FROM desk d ` + unseenReviews + ` AND d.owner_id = p.learner_id)`
 
-	sessionByToken = `SELECT ` + sessionColumns + `, ` + personColumns + `, ` + aroundColumns + `
+	// What the token and the conditions say already is not read: this statement is
+	// part of every request, and each column costs.
+	sessionByToken = `SELECT s.id, s.created_ms, s.seen_ms, s.factor_ms,
+			p.id, COALESCE(p.learner_id, ''), p.email, p.name, p.role, p.password_hash, p.created_ms, ` + aroundColumns + `
 		FROM sessions s JOIN persons p ON p.id = s.person_id
 		WHERE s.token_hash = $1 AND p.suspended_ms = 0 AND p.deleted_ms = 0`
 
@@ -57,11 +60,14 @@ func (s *Store) AddSession(ctx context.Context, n store.Session) (err error) {
 // SessionByToken implements store.Sessions.
 func (s *Store) SessionByToken(ctx context.Context, hash []byte) (n store.Session, p store.Person, a store.Around, err error) {
 	defer wrap(&err, "session by token")
-	into := append(append(sessionFields(&n), personFields(&p)...), &a.Cohorts, &a.Teaches, &a.News)
-	err = s.read.QueryRowContext(ctx, sessionByToken, orEmpty(hash)).Scan(into...)
+	err = s.read.QueryRowContext(ctx, sessionByToken, orEmpty(hash)).Scan(
+		&n.ID, &n.CreatedMS, &n.SeenMS, &n.FactorMS,
+		&p.ID, &p.LearnerID, &p.Email, &p.Name, (*string)(&p.Role), &p.PasswordHash, &p.CreatedMS,
+		&a.Cohorts, &a.Teaches, &a.News)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = store.ErrNotFound
 	}
+	n.TokenHash, n.PersonID = hash, p.ID
 	return n, p, a, err
 }
 

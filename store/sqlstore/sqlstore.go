@@ -116,6 +116,17 @@ func all[T any](ctx context.Context, r Reader, scan func(row) (T, error), query 
 	return list, rows.Err()
 }
 
+// allInto reads every row of a query that answers many: where the columns go is
+// said once, not for each of them.
+func allInto[T any](ctx context.Context, r Reader, fields func(*T) []any, query string, args ...any) ([]T, error) {
+	var v T
+	into := fields(&v)
+	return all(ctx, r, func(r row) (T, error) {
+		err := r.Scan(into...)
+		return v, err
+	}, query, args...)
+}
+
 // insert runs an INSERT ... ON CONFLICT DO NOTHING and says whether it stored
 // a row.
 func insert(ctx context.Context, tx Tx, query string, args ...any) (bool, error) {

@@ -23,14 +23,15 @@ const (
 
 	replyTo = `SELECT a.id, r.id, a.learner_id, a.text, a.at_ms FROM replies a JOIN reviews r ON r.seq = a.review_seq WHERE r.id = $1`
 
-	// The owner of the work has not seen these; whose they are is for a query to add.
-	unseenReviews = `FROM desk d JOIN explanations e ON e.seq = d.seq
-		JOIN reviews r ON r.explanation_seq = d.seq
+	// unseenReviews follows a FROM of desk d. The owner of the work has not seen these;
+	// whose they are is for a query to add.
+	unseenReviews = `JOIN reviews r ON r.explanation_seq = d.seq
 		WHERE d.reviewer_id IS NOT NULL
 		  AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.review_seq = r.seq)
 		  AND NOT EXISTS (SELECT 1 FROM sights s WHERE s.review_seq = r.seq)`
 
-	newsOf = `SELECT r.id, e.id, e.lesson, r.at_ms ` + unseenReviews + ` AND d.owner_id = $1 ORDER BY r.seq`
+	newsOf = `SELECT r.id, e.id, e.lesson, r.at_ms FROM desk d JOIN explanations e ON e.seq = d.seq
+		` + unseenReviews + ` AND d.owner_id = $1 ORDER BY r.seq`
 
 	markReviewsSeen = `INSERT INTO sights (review_seq, at_ms) SELECT seq, $1 FROM reviews WHERE explanation_seq = $2 ON CONFLICT DO NOTHING`
 )

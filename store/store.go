@@ -71,6 +71,12 @@ type Explanation struct {
 	AtMS        int64
 }
 
+// Before is what an explanation comes after, in its lesson.
+type Before struct {
+	Newest     Explanation // handed in last
+	RevealedMS int64       // when the model points were shown first; 0: never
+}
+
 // Score is what one version of the scorer said of one explanation. Rows are
 // never changed; another scorer version adds another row.
 type Score struct {
@@ -128,6 +134,13 @@ type Explanations interface {
 	// in the same transaction. A second one with the same learner and key
 	// stores nothing and returns the first.
 	AddExplanation(ctx context.Context, e Explanation) (Explanation, error)
+	// AddScoredExplanation stores e as AddExplanation does and with it, in the
+	// same transaction, what a scorer says of it: both or neither. Where e is a
+	// second one with its learner and key, s is dropped.
+	AddScoredExplanation(ctx context.Context, e Explanation, s Score) (Explanation, error)
+	// Before is what an explanation that the learner hands in now comes after, in
+	// one statement. Nothing yet is the zero Before.
+	Before(ctx context.Context, learner, lesson string) (Before, error)
 	// Explanation finds one of the learner's own, or ErrNotFound.
 	Explanation(ctx context.Context, learner, id string) (Explanation, error)
 	// Explanations are the learner's in one lesson, oldest first; lesson "" means all.

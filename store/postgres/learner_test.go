@@ -87,8 +87,19 @@ func acts() []act {
 			_, err := db.AddExplanation(t.Context(), store.Explanation{ID: handed, LearnerID: "ann", Key: handed, Lesson: lesson, Text: "A lease runs out."})
 			return err
 		}},
-		{"explanation scored", 10, func(t testing.TB, db *DB) error {
+		{"explanation scored later", 10, func(t testing.TB, db *DB) error {
 			return db.AddScore(t.Context(), store.Score{ID: handed, ExplanationID: handed, Rubric: "r", Scorer: "s", Result: []byte(scored), AtMS: 1})
+		}},
+		{"explanation handed in with its score", 9, func(t testing.TB, db *DB) error {
+			id := next()
+			_, err := db.AddScoredExplanation(t.Context(),
+				store.Explanation{ID: id, LearnerID: "ann", Key: id, Lesson: lesson, Text: "A lease runs out."},
+				store.Score{ID: id, ExplanationID: id, Rubric: "r", Scorer: "s", Result: []byte(scored), AtMS: 1})
+			return err
+		}},
+		{"what an explanation comes after", 1, func(t testing.TB, db *DB) error {
+			_, err := db.Before(t.Context(), "ann", lesson)
+			return err
 		}},
 		{"result page", 3, func(t testing.TB, db *DB) error {
 			_, err1 := db.Explanation(t.Context(), "ann", handed)

@@ -52,11 +52,15 @@ func checkScore(s store.Score) error {
 	return checkJSON(s.Result)
 }
 
+func scoreStep(s store.Score) Step {
+	return Step{addScore, []any{s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.Wording, s.AtMS}}
+}
+
 // putScore stores s unless these versions spoke of the explanation before, and
 // takes the explanation off the queue of those without.
 func putScore(ctx context.Context, tx Tx, s store.Score) error {
-	added, err := insert(ctx, tx, addScore,
-		s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.Wording, s.AtMS)
+	add := scoreStep(s)
+	added, err := insert(ctx, tx, add.Query, add.Args...)
 	if err != nil {
 		return err
 	}

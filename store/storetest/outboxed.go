@@ -63,6 +63,16 @@ func outbox(t *testing.T, o opener) {
 		said, _ := lanes(t, s, 200)
 		same(t, said, []string{"ann: of e of s"})
 	})
+	o.run(t, "of an explanation with its score, each record has its own", func(t *testing.T, s store.Store) {
+		must[string](t)(s.Pseudonym(t.Context(), ann, "x"))
+		ctx := store.Telling(t.Context(), statement("of s", ann, "score-1"), statement("of e", ann, "explanation-1"), statement("of nothing", ann, "explanation-2"))
+		e := explanation(1, "k")
+		must[store.Explanation](t)(s.AddScoredExplanation(ctx, e, score(1, e.ID, "s1")))
+		again := explanation(2, "k")
+		must[store.Explanation](t)(s.AddScoredExplanation(ctx, again, score(2, again.ID, "s1")))
+		said, _ := lanes(t, s, 200)
+		same(t, said, []string{"ann: of e of s"})
+	})
 	o.run(t, "a pseudonym stays, and is each learner's own", func(t *testing.T, s store.Store) {
 		got := together(t, 16, func(ctx context.Context, i int) (string, error) {
 			return s.Pseudonym(ctx, ann, fmt.Sprint("name ", i))

@@ -90,17 +90,22 @@ func result(said string) json.RawMessage {
 func explains(t *testing.T, s store.Store, person, id string, atMS int64, said string) {
 	t.Helper()
 	e := store.Explanation{ID: id, LearnerID: own(person), Key: id, Lesson: leases, Text: "Text of " + id + " by " + person + ".", AtMS: atMS}
-	must[store.Explanation](t)(s.AddExplanation(t.Context(), e))
-	if said != "" {
-		scored(t, s, id, "s1", said)
+	if said == "" {
+		must[store.Explanation](t)(s.AddExplanation(t.Context(), e))
+		return
 	}
+	must[store.Explanation](t)(s.AddScoredExplanation(t.Context(), e, scoreOf(id, "s1", said)))
 }
 
 func scored(t *testing.T, s store.Store, explanation, scorer, said string) {
 	t.Helper()
-	check(t, s.AddScore(t.Context(), store.Score{
+	check(t, s.AddScore(t.Context(), scoreOf(explanation, scorer, said)))
+}
+
+func scoreOf(explanation, scorer, said string) store.Score {
+	return store.Score{
 		ID: "score " + scorer + " of " + explanation, ExplanationID: explanation, Rubric: "r1", Scorer: scorer, Result: result(said), AtMS: 5,
-	}))
+	}
 }
 
 func disputesIt(t *testing.T, s store.Store, person, explanation, item string) {

@@ -23,6 +23,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"learners", learners},
 		{"attempts", attempts},
 		{"explanations", explanations},
+		{"explanations with a score", scoredAtOnce},
+		{"before an explanation", before},
 		{"scores", scores},
 		{"disputes", disputes},
 		{"drafts", drafts},

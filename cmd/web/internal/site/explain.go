@@ -20,7 +20,7 @@ type resultAt struct {
 	At string `json:"at"`
 }
 
-// explain stores an explanation, then scores it, then leads to its result.
+// explain scores an explanation and stores it, then leads to its result.
 // What is no explanation is said at the box, with the text kept in it.
 func (s *Site) explain(c echo.Context) error {
 	e := s.edition(c)
@@ -111,7 +111,6 @@ func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text
 	if err != nil {
 		return err
 	}
-	s.scoreOrLeave(c.Request().Context(), stored)
 	if wantsJSON(c.Request()) {
 		return s.json(c, http.StatusOK, resultAt{At: s.explanation(stored.ID)})
 	}
@@ -123,25 +122,21 @@ func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text
 // opened again has another key.
 func (s *Site) handIn(c echo.Context, l *lessons.Lesson, who store.Learner, key, text, run string) (store.Explanation, error) {
 	ctx := c.Request().Context()
-	earlier, err := s.store.Explanations(ctx, who.ID, l.Slug)
+	before, err := s.store.Before(ctx, who.ID, l.Slug)
 	if err != nil {
-		return store.Explanation{}, fmt.Errorf("read explanations of %s: %w", l.Slug, err)
+		return store.Explanation{}, fmt.Errorf("read what was handed in of %s: %w", l.Slug, err)
 	}
-	if n := len(earlier); n > 0 && earlier[n-1].Text == text && earlier[n-1].Run == run {
-		return earlier[n-1], nil
-	}
-	at, err := s.store.Standing(ctx, who.ID, l.Slug)
-	if err != nil {
-		return store.Explanation{}, fmt.Errorf("read standing in %s: %w", l.Slug, err)
+	if last := before.Newest; last.ID != "" && last.Text == text && last.Run == run {
+		return last, nil
 	}
 	x := store.Explanation{
 		ID: newID(), LearnerID: who.ID, Key: key, Lesson: l.Slug, Text: text, Run: run,
-		AfterReveal: at.RevealedMS > 0, AtMS: s.at(),
+		AfterReveal: before.RevealedMS > 0, AtMS: s.at(),
 	}
 	if ctx, err = s.telling(ctx, submitted(l, x)); err != nil {
 		return x, err
 	}
-	stored, err := s.store.AddExplanation(ctx, x)
+	stored, err := s.addExplanation(ctx, x)
 	if err != nil {
 		return stored, fmt.Errorf("record explanation of %s: %w", l.Slug, err)
 	}

@@ -70,6 +70,10 @@ func (full) AddExplanation(context.Context, store.Explanation) (store.Explanatio
 	return store.Explanation{}, fmt.Errorf("secret detail: %w", store.ErrUnwritable)
 }
 
+func (f full) AddScoredExplanation(ctx context.Context, e store.Explanation, _ store.Score) (store.Explanation, error) {
+	return f.AddExplanation(ctx, e)
+}
+
 func TestTextSurvivesAFullDisk(t *testing.T) {
 	s := testSite(t, testBase)
 	s.store = full{s.store}
@@ -110,6 +114,36 @@ func TestScoringThatFailsLeavesTheText(t *testing.T) {
 	}
 	if body := see(); strings.Contains(body, "not compared yet") {
 		t.Error("a scored text is shown as waiting")
+	}
+}
+
+// listener counts verdicts.
+type listener struct {
+	nobody
+	verdicts int
+}
+
+func (l *listener) Verdict(string, string, string) { l.verdicts++ }
+
+func TestATextIsScoredOnceHoweverOftenItIsSent(t *testing.T) {
+	s := testSite(t, testBase)
+	heard := &listener{}
+	s.observer = heard
+	cookie := firstCookie(t, s)
+	l, _ := s.shelf.Edition().library.Lesson("leases-and-fencing-tokens")
+	if _, err := s.shelf.Edition().scorers[l.Slug].wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var at []string
+	for _, key := range []string{"one", "one", "another"} {
+		w := post(s, lessonPath+"/explanations", cookie, url.Values{"text": {goodText}, "key": {key}})
+		at = append(at, w.Header().Get("Location"))
+	}
+	if at[0] == "" || at[1] != at[0] || at[2] != at[0] {
+		t.Errorf("led to %q, want the same explanation thrice", at)
+	}
+	if want := len(l.Rubric.Points); heard.verdicts != want {
+		t.Errorf("%d verdicts were told, want %d, one a point", heard.verdicts, want)
 	}
 }
 

@@ -139,7 +139,8 @@ func (s *Site) adoptOne(ctx context.Context, p store.Publication) error {
 		return err
 	}
 	a := adopt.Adoption{Store: s.store, Publication: p, Score: func(id, text string) (store.Score, error) {
-		return s.scoreBy(scorer, id, text)
+		score, _, err := s.scoreBy(scorer, id, text)
+		return score, err
 	}}
 	return a.Run(ctx)
 }

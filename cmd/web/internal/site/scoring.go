@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -17,6 +18,54 @@ const scoreWithin = 5 * time.Second
 
 // waitingAtOnce is how many unscored explanations are read at a time.
 const waitingAtOnce = 100
+
+// addExplanation stores e with its score. Where that cannot be had at once, e is
+// stored without one and scored then. One that was stored before under its key
+// stays as it is.
+func (s *Site) addExplanation(ctx context.Context, e store.Explanation) (store.Explanation, error) {
+	ctx = context.WithoutCancel(ctx) // who closes the page now has handed in all the same
+	said, result, err := s.scoreAtOnce(ctx, e)
+	if err == nil {
+		return s.addScored(ctx, e, said, result)
+	}
+	kept, err := s.store.AddExplanation(ctx, e)
+	if err == nil {
+		s.scoreOrLeave(ctx, kept)
+	}
+	return kept, err
+}
+
+// addScored stores e with what a scorer said of it.
+func (s *Site) addScored(ctx context.Context, e store.Explanation, said store.Score, result grade.Result) (store.Explanation, error) {
+	ctx, err := s.tellingScore(ctx, e, said)
+	if err != nil {
+		return e, err
+	}
+	kept, err := s.store.AddScoredExplanation(ctx, e, said)
+	if err == nil && kept.ID == e.ID {
+		s.observe(e.Lesson, result)
+	}
+	return kept, err
+}
+
+// errNotReady says that a scorer is still being made.
+var errNotReady = errors.New("the scorer is not ready")
+
+// scoreAtOnce is what the lesson's scorer says of e, if it is there.
+func (s *Site) scoreAtOnce(ctx context.Context, e store.Explanation) (store.Score, grade.Result, error) {
+	training, err := s.training(ctx, s.shelf.Edition(), e.Lesson)
+	if err != nil {
+		return store.Score{}, grade.Result{}, err
+	}
+	if training == nil || !training.ready() {
+		return store.Score{}, grade.Result{}, errNotReady
+	}
+	scorer, err := training.wait(ctx)
+	if err != nil {
+		return store.Score{}, grade.Result{}, err
+	}
+	return s.scoreBy(scorer, e.ID, e.Text)
+}
 
 // scoreOrLeave scores a stored explanation. Where that fails the text stays
 // stored without a score, and is scored when somebody looks at it or the
@@ -43,11 +92,7 @@ func (s *Site) score(ctx context.Context, e store.Explanation) error {
 	if err != nil {
 		return err
 	}
-	result, err := safely(scorer, e.Text)
-	if err != nil {
-		return fmt.Errorf("score explanation %s: %w", e.ID, err)
-	}
-	score, err := s.kept(result, e.ID, e.Text)
+	score, result, err := s.scoreBy(scorer, e.ID, e.Text)
 	if err != nil {
 		return err
 	}
@@ -57,19 +102,25 @@ func (s *Site) score(ctx context.Context, e store.Explanation) error {
 	if err := s.store.AddScore(ctx, score); err != nil {
 		return fmt.Errorf("record score of %s: %w", e.ID, err)
 	}
-	for _, p := range result.Points {
-		s.observer.Verdict(e.Lesson, result.Scorer, string(p.Verdict))
-	}
+	s.observe(e.Lesson, result)
 	return nil
 }
 
-// scoreBy is what a scorer says of an explanation, as it is stored.
-func (s *Site) scoreBy(scorer *grade.Scorer, explanation, text string) (store.Score, error) {
+// observe lets the observer know of a score that was stored.
+func (s *Site) observe(lesson string, r grade.Result) {
+	for _, p := range r.Points {
+		s.observer.Verdict(lesson, r.Scorer, string(p.Verdict))
+	}
+}
+
+// scoreBy is what a scorer says of an explanation, as it is stored and as it is.
+func (s *Site) scoreBy(scorer *grade.Scorer, explanation, text string) (store.Score, grade.Result, error) {
 	result, err := safely(scorer, text)
 	if err != nil {
-		return store.Score{}, fmt.Errorf("score explanation %s: %w", explanation, err)
+		return store.Score{}, result, fmt.Errorf("score explanation %s: %w", explanation, err)
 	}
-	return s.kept(result, explanation, text)
+	score, err := s.kept(result, explanation, text)
+	return score, result, err
 }
 
 // kept is a result as it is stored.
@@ -85,7 +136,7 @@ func (s *Site) kept(result grade.Result, explanation, text string) (store.Score,
 }
 
 // safely scores text; a scorer that panics is an error like any other, since
-// the text is stored already and must get its page.
+// the text must be stored and get its page all the same.
 func safely(scorer *grade.Scorer, text string) (r grade.Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {

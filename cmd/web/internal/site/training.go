@@ -144,6 +144,17 @@ func (t *training) known() *grade.Head {
 // begin makes the scorer, if nothing does yet: somebody will need it soon.
 func (t *training) begin() { t.make.Do(func() { go t.run() }) }
 
+// ready says whether the scorer is there, and has it made if not.
+func (t *training) ready() bool {
+	t.begin()
+	select {
+	case <-t.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // wait answers the scorer as soon as it is there, or what kept it from that.
 func (t *training) wait(ctx context.Context) (*grade.Scorer, error) {
 	t.begin()

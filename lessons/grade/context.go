@@ -83,7 +83,7 @@ func contextExamples(targets []*target, c *corpus, list []clues, k, features int
 	var out []fit.Example
 	for i := range c.samples {
 		out = append(out, fit.Example{
-			Features: list[i].features(targets, k)[:features],
+			Features: list[i].features(nil, targets, k)[:features],
 			Label:    targets[k].truthOf(&c.samples[i]), Weight: targets[k].weightOf(&c.samples[i]),
 		})
 	}
@@ -91,13 +91,27 @@ func contextExamples(targets []*target, c *corpus, list []clues, k, features int
 }
 
 // clues are what is known of one text, each by target.
-type clues struct{ alone, window, like []float64 }
+type clues struct {
+	alone, window, like []float64
+	chance              []float64 // what alone comes to as a probability
+}
 
-// features are the features of target k.
-func (c *clues) features(targets []*target, k int) []fit.Feature {
+// add appends what is known of the next target.
+func (c *clues) add(alone, window, like float64) {
+	c.alone, c.window, c.like = append(c.alone, alone), append(c.window, window), append(c.like, like)
+	c.chance = append(c.chance, fit.Sigmoid(alone))
+}
+
+// clear forgets what is known.
+func (c *clues) clear() {
+	c.alone, c.window, c.like, c.chance = c.alone[:0], c.window[:0], c.like[:0], c.chance[:0]
+}
+
+// features appends the features of target k to out.
+func (c *clues) features(out []fit.Feature, targets []*target, k int) []fit.Feature {
 	sum, n, wrong := 0.0, 0.0, 0.0
 	for j, t := range targets {
-		switch p := fit.Sigmoid(c.alone[j]); {
+		switch p := c.chance[j]; {
 		case j == k:
 		case t.wrong:
 			wrong = max(wrong, p)
@@ -105,7 +119,7 @@ func (c *clues) features(targets []*target, k int) []fit.Feature {
 			sum, n = sum+p, n+1
 		}
 	}
-	out := append(make([]fit.Feature, 0, cCount+len(targets)),
+	out = append(out,
 		fit.Feature{Index: cPassage, Value: within8(c.window[k])},
 		fit.Feature{Index: cAlone, Value: within8(c.alone[k])},
 		fit.Feature{Index: cLike, Value: c.like[k]},
@@ -126,5 +140,5 @@ func within8(z float64) float64 { return max(-8, min(8, z)) }
 
 // logit is a target's log odds in the light of the others'.
 func (x context) logit(targets []*target, k int, c *clues) float64 {
-	return x[k].Logit(c.features(targets, k), nil)
+	return x[k].Logit(c.features(nil, targets, k), nil)
 }

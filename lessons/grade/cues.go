@@ -1,9 +1,9 @@
 package grade
 
 import (
+	"slices"
 	"strings"
 
-	"fencepost/lessons/grade/fit"
 	"fencepost/lessons/grade/text"
 )
 
@@ -11,7 +11,7 @@ import (
 // long ones, on the page or in samples labelled as copied, which may be copies
 // of what the page said before.
 func (g *gates) copyCues(d *text.Doc) cueSet {
-	b := borrowedFrom(d, g.page, g.copies)
+	b := g.borrowed(d)
 	return cueSet{b.share, b.long}
 }
 
@@ -20,16 +20,16 @@ func (g *gates) otherCopies(d *text.Doc, copied bool) cueSet {
 	if !copied {
 		return g.copyCues(d)
 	}
-	g.copies.add(d, -1)
-	defer g.copies.add(d, 1)
+	g.stems.count(g.copies, d, -1)
+	defer g.stems.count(g.copies, d, 1)
 	return g.copyCues(d)
 }
 
 // gameCues say how far what is to the subject is a list of keywords, a
 // repetition or words in no order, and how far the full text speaks to whoever
 // grades it, each in [0,1]; disorderCue is the last.
-func (g *gates) gameCues(d, full *text.Doc) cueSet {
-	return cueSet{listing(d), repetition(d), addressing(full), g.disorder(d)}
+func (g *gates) gameCues(d, full *text.Doc, lore []lore) cueSet {
+	return cueSet{listing(d, lore), repetition(d, lore), addressing(full), g.disorder(d, lore)}
 }
 
 // disorderCue is where gameCues has the disorder.
@@ -37,8 +37,8 @@ const disorderCue = 3
 
 // disorder is how far a text's words lack the order of honest ones: honest
 // texts have a fluency of 0.4 to 1.2, shuffled ones of 0.4 at most.
-func (g *gates) disorder(d *text.Doc) float64 {
-	return clamp((0.62 - g.order.fluency(d)) / 0.5)
+func (g *gates) disorder(d *text.Doc, lore []lore) float64 {
+	return clamp((0.62 - g.order.fluency(d, lore)) / 0.5)
 }
 
 // vagueCues say how far a text makes any point at all: its best point, the
@@ -46,19 +46,19 @@ func (g *gates) disorder(d *text.Doc) float64 {
 // words that no sample uses, the share of empty praise, whether it speaks of
 // what the rubric's concept "elsewhere" lists, and how far it is both strange
 // and without a point.
-func (s *Scorer) vagueCues(r *reading, alone []float64) cueSet {
+func (s *Scorer) vagueCues(r *reading, known *clues) cueSet {
 	best, sum, n, wrong := 0.0, 0.0, 0.0, 0.0
 	for k, t := range s.targets {
-		p := fit.Sigmoid(alone[k])
+		p := known.chance[k]
 		if t.wrong {
 			wrong = max(wrong, p)
 		} else {
 			best, sum, n = max(best, p), sum+p, n+1
 		}
 	}
-	strange := s.strange(r.full)
+	strange, praising := r.strangeness()
 	alien := float64(strange * (1 - max(best, wrong)))
-	return cueSet{best, sum / max(n, 1), wrong, strange, empty(r.full), s.elsewhere(r), alien}
+	return cueSet{best, sum / max(n, 1), wrong, strange, min(4*praising, 1), s.elsewhere(r), alien}
 }
 
 // elsewhere counts the different words of other subjects, three at most.
@@ -78,14 +78,20 @@ func (s *Scorer) elsewhere(r *reading) float64 {
 // subjects that share its terms: a lease of a flat, a token of a login.
 const elsewhereConcept = "elsewhere"
 
-// empty is the share of content words that praise or announce, tenfold.
-func empty(d *text.Doc) float64 {
-	words := content(d)
-	n := 0.0
-	for _, w := range words {
-		n += float64(truth(praise[w]))
+// strangeness is the share of a text's content words that are not in the
+// samples, and the share of those that praise or announce.
+func (r *reading) strangeness() (strange, praising float64) {
+	words := 0.0
+	for i := range r.full.Tokens {
+		t := &r.full.Tokens[i]
+		if w := &r.lore[t.Form]; t.Kind == text.Word && !w.stop {
+			words++
+			strange += float64(truth(w.term == none))
+			praising += float64(truth(w.praise))
+		}
 	}
-	return min(4*n/max(float64(len(words)), 1), 1)
+	words = max(words, 1)
+	return strange / words, praising / words
 }
 
 // praise holds stems that fill an answer without saying anything of its
@@ -106,28 +112,16 @@ func stems(list string) map[string]bool {
 	return m
 }
 
-// strange is the share of content words that are not in the samples.
-func (s *Scorer) strange(d *text.Doc) float64 {
-	words := content(d)
-	n := 0.0
-	for _, w := range words {
-		if _, known := s.index.ids[w]; !known {
-			n++
-		}
-	}
-	return n / max(float64(len(words)), 1)
-}
-
 // listing is how far a text strings terms together instead of saying something
 // of them: an honest text has a function word in three, a list hardly any.
-func listing(d *text.Doc) float64 {
+func listing(d *text.Doc, lore []lore) float64 {
 	words, small, symbols := 0.0, 0.0, 0.0
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
 		switch {
 		case t.Kind == text.Symbol:
 			symbols++
-		case t.Kind == text.Word && (stop[t.Stem] || t.Neg || t.Norm == "not" || t.Norm == "no"):
+		case t.Kind == text.Word && (lore[t.Form].stop || t.Neg || t.Norm == "not" || t.Norm == "no"):
 			small++
 			words++
 		case t.Kind == text.Word:
@@ -144,30 +138,27 @@ func clamp(v float64) float64 { return max(0, min(1, v)) }
 
 // repetition is the share of a text's runs of three words that stood in it
 // before, or the lack of different words.
-func repetition(d *text.Doc) float64 {
-	n := float64(len(d.Tokens))
+func repetition(d *text.Doc, lore []lore) float64 {
+	n := len(d.Tokens)
 	if n < 8 {
 		return 0
 	}
-	distinct := make(map[string]int32, len(d.Tokens)) // stems, numbered
-	seen, runs, again := make(map[[3]int32]bool, len(d.Tokens)), 0.0, 0.0
-	var run [3]int32
+	stems, runs := make([]uint64, n), make([]uint64, 0, n)
 	for i := range d.Tokens {
-		stem := d.Tokens[i].Stem
-		no, known := distinct[stem]
-		if !known {
-			no = int32(len(distinct))
-			distinct[stem] = no
+		stems[i] = uint64(lore[d.Tokens[i].Form].root)
+		if i >= 2 {
+			runs = append(runs, stems[i-2]<<40|stems[i-1]<<20|stems[i]) // a text has less than 2^20 words
 		}
-		if run = [3]int32{run[1], run[2], no}; i < 2 {
-			continue
-		}
-		runs++
-		again += float64(truth(seen[run]))
-		seen[run] = true
 	}
-	poor := clamp((0.47 - float64(len(distinct))/min(n, 80)) / 0.2)
-	return max(clamp((again/runs-0.1)/0.3), poor)
+	again := float64(len(runs)-distinct(runs)) / float64(len(runs))
+	poor := clamp((0.47 - float64(distinct(stems))/min(float64(n), 80)) / 0.2)
+	return max(clamp((again-0.1)/0.3), poor)
+}
+
+// distinct counts different numbers, which it puts in order.
+func distinct(list []uint64) int {
+	slices.Sort(list)
+	return len(slices.Compact(list))
 }
 
 // addressing is how far a text speaks to whoever grades it: two such phrases

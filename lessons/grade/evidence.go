@@ -22,12 +22,8 @@ func (s *Scorer) quote(k int, r *reading) []Range {
 	if len(r.windows) == 0 {
 		return nil
 	}
-	said, best := r.said[k], 0
-	for i := range said {
-		if said[i] > said[best] {
-			best = i
-		}
-	}
+	said := r.said.of(k)
+	best := greatest(said)
 	for _, kind := range []match.Kind{match.Strong, match.Hint} {
 		if out := s.quotes(k, r, kind, said, said[best]-quoteSlack); len(out) > 0 {
 			return out
@@ -36,6 +32,17 @@ func (s *Scorer) quote(k int, r *reading) []Range {
 	w := r.windows[narrowest(r.windows, said, best)].span
 	start, end := r.doc.Range(w.Start, w.End-1)
 	return []Range{{start, end}}
+}
+
+// greatest is the first of the greatest figures.
+func greatest(list []float64) int {
+	best := 0
+	for i, v := range list {
+		if v > list[best] {
+			best = i
+		}
+	}
+	return best
 }
 
 // narrowest is the window within the best one that says nearly as much alone.

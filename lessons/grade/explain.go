@@ -18,9 +18,9 @@ type contribution struct {
 // Explain writes for every target what each feature of the text added to its
 // log odds, the heaviest first, for the author of a rubric.
 func (s *Scorer) Explain(w io.Writer, src string) error {
-	r := s.read(src)
-	shared := s.vocab.features(r)
-	result := s.Score(src)
+	r := &reading{}
+	s.read(r, src)
+	result := s.judge(r)
 	findings := append(append([]Finding(nil), result.Points...), result.Misconceptions...)
 	for k, f := range findings {
 		_, err := fmt.Fprintf(w, "\n%s: %s %.4f %s\n", f.ID, f.Verdict, f.Probability, f.Why)
@@ -33,7 +33,7 @@ func (s *Scorer) Explain(w io.Writer, src string) error {
 		for _, line := range s.patternLines(k, r) {
 			fmt.Fprintf(w, "    pattern %s\n", line)
 		}
-		for _, c := range s.contributions(k, r, shared) {
+		for _, c := range s.contributions(k, r) {
 			fmt.Fprintf(w, "    %+6.2f  %s\n", c.weight*c.value, c.name)
 		}
 	}
@@ -44,19 +44,19 @@ func (s *Scorer) Explain(w io.Writer, src string) error {
 // shown is how many contributions are listed.
 const shown = 14
 
-func (s *Scorer) contributions(k int, r *reading, shared []int32) []contribution {
-	m := s.models[k]
-	out := []contribution{{"bias", m.words.Bias, 1}}
-	for _, f := range r.similar(k) {
-		out = append(out, contribution{denseNames[f.Index], m.words.Weights[f.Index], f.Value})
+func (s *Scorer) contributions(k int, r *reading) []contribution {
+	weight := func(feature int) float64 { return float64(s.words.of(feature)[k]) }
+	out := []contribution{{"bias", s.words.bias[k], 1}}
+	for _, f := range r.near[k].similar() {
+		out = append(out, contribution{denseNames[f.Index], weight(f.Index), f.Value})
 	}
-	for _, i := range shared {
-		out = append(out, contribution{s.vocab.name(int(i)-fDense, s.lexicon), m.words.Weights[i], 1})
+	for _, i := range r.features {
+		out = append(out, contribution{s.vocab.name(int(i), s.lexicon), weight(int(i)), 1})
 	}
 	slices.SortStableFunc(out, func(a, b contribution) int {
 		return cmp.Compare(math.Abs(b.weight*b.value), math.Abs(a.weight*a.value))
 	})
-	out = append([]contribution{{"patterns", m.belief, s.evidence(k, r)}}, out...)
+	out = append([]contribution{{"patterns", s.models[k].belief, s.evidence(k, r)}}, out...)
 	return out[:min(len(out), shown)]
 }
 

@@ -22,9 +22,9 @@ var denseNames = [fDense]string{
 var densePriors = [fDense]fit.Prior{{Mean: 1.5, Var: 1}, {Mean: -0.5, Var: 1}, {Mean: 1.5, Var: 1}}
 
 // similar are the similarity features of a text for a target.
-func (r *reading) similar(k int) []fit.Feature {
-	right, near := r.near[k].right, r.near[k].wrong
-	return []fit.Feature{
+func (c *closeness) similar() [fDense]fit.Feature {
+	right, near := c.right, c.wrong
+	return [fDense]fit.Feature{
 		{Index: fSimRight, Value: right.value},
 		{Index: fSimNear, Value: near.value},
 		{Index: fSimGap, Value: right.value - near.value},

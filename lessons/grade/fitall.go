@@ -21,16 +21,18 @@ func fold(id string) int {
 // models that did not see a sample know of it.
 func (s *Scorer) fitAll(c *corpus) []clues {
 	list := make([]clues, len(c.samples))
+	words, windows := make([]*fit.Model, len(s.targets)), make([]*fit.Model, len(s.targets))
 	for k := range s.targets {
 		var alone, window []float64
-		s.models[k], alone = s.fitWords(c, k)
-		s.models[k].passage, window = s.fitPassages(c, k, s.models[k].words)
+		words[k], alone = s.fitWords(c, k)
+		windows[k], window = s.fitPassages(c, k, words[k])
 		for i := range list {
-			list[i].alone = append(list[i].alone, alone[i])
-			list[i].window = append(list[i].window, window[i])
-			list[i].like = append(list[i].like, s.neighbours.vote(k, c.readings[i].like))
+			list[i].add(alone[i], window[i], s.neighbours.vote(k, c.readings[i].like))
 		}
 	}
+	settle(words...)
+	settle(windows...)
+	s.words, s.windows = newPanel(words), newPanel(windows)
 	s.context = fitContext(s.targets, c, list)
 	for k := range s.models {
 		s.calibrate(c, k, list)
@@ -81,25 +83,27 @@ func (c *corpus) judged(t *target, z []float64) []fit.Judged {
 
 // fitWords fits a target's learned features to all samples and returns the log
 // odds of each sample by a model that did not see its part.
-func (s *Scorer) fitWords(c *corpus, k int) (*model, []float64) {
+func (s *Scorer) fitWords(c *corpus, k int) (*fit.Model, []float64) {
 	examples, positive := s.examples(c, k), 0
 	for i := range c.samples {
 		positive += truth(s.targets[k].truthOf(&c.samples[i]))
 	}
 	priors := s.priors()
-	m := &model{words: fit.Logistic(examples, c.bias(), priors, nil), belief: belief(positive)}
-	z := heldOut(examples, c, priors, m.words)
+	words := fit.Logistic(examples, c.bias(), priors, nil)
+	s.models[k] = &model{belief: belief(positive)}
+	z := heldOut(examples, c, priors, words)
 	for i := range z {
-		z[i] += float64(m.belief * s.evidence(k, c.readings[i]))
+		z[i] += float64(s.models[k].belief * s.evidence(k, c.readings[i]))
 	}
-	return m, z
+	return words, z
 }
 
 // examples are a target's examples: the samples first, then phrases.
 func (s *Scorer) examples(c *corpus, k int) []fit.Example {
 	out := s.wordExamples(c, k)
 	for i := range c.samples {
-		out[i].Features = c.readings[i].similar(k)
+		similar := c.readings[i].near[k].similar()
+		out[i].Features = similar[:]
 	}
 	return out
 }

@@ -5,10 +5,6 @@ import "fencepost/lessons/grade/fit"
 // A flag is decided by a small logistic regression over cues that are worth
 // something before any label, and over the words by which the samples that
 // were labelled with it differ.
-type flagModel struct {
-	words *fit.Model
-	cues  *fit.Model
-}
 
 // cueSet is what is known of a text for one flag: cue 0 is the words' log
 // odds and comes last into being.
@@ -28,14 +24,14 @@ var (
 // fitFlag fits a flag's words, then its cues on words that were held out.
 // Adversaries are cues of further texts that deserve the flag, of which the
 // words say nothing.
-func (s *Scorer) fitFlag(c *corpus, labels []bool, cues, adversaries []cueSet, bias fit.Prior, priors []fit.Prior) *flagModel {
+func (s *Scorer) fitFlag(c *corpus, labels []bool, cues, adversaries []cueSet, bias fit.Prior, priors []fit.Prior) (words, weighed *fit.Model) {
 	examples := make([]fit.Example, len(labels))
 	for i := range labels {
 		examples[i] = fit.Example{Ones: c.shared[i], Label: labels[i], Weight: 1}
 	}
 	wordPriors := s.priors()
-	m := &flagModel{words: fit.Logistic(examples, biasPrior, wordPriors, nil)}
-	z := heldOut(examples, c, wordPriors, m.words)
+	words = fit.Logistic(examples, biasPrior, wordPriors, nil)
+	z := heldOut(examples, c, wordPriors, words)
 	known := make([]fit.Example, len(labels))
 	for i := range labels {
 		known[i] = fit.Example{Features: cues[i].features(z[i]), Label: labels[i], Weight: 1}
@@ -43,8 +39,7 @@ func (s *Scorer) fitFlag(c *corpus, labels []bool, cues, adversaries []cueSet, b
 	for _, a := range adversaries {
 		known = append(known, fit.Example{Features: a.features(biasPrior.Mean), Label: true, Weight: adversaryWeight})
 	}
-	m.cues = fit.Logistic(known, bias, priors, nil)
-	return m
+	return words, fit.Logistic(known, bias, priors, nil)
 }
 
 // features are the cues of one text, the words' log odds first.
@@ -56,8 +51,8 @@ func (c cueSet) features(words float64) []fit.Feature {
 	return out
 }
 
-// probability is that of the flag for a text.
-func (m *flagModel) probability(shared []int32, cues cueSet) float64 {
-	z := m.words.Logit(nil, shared)
-	return fixed(fit.Sigmoid(m.cues.Logit(cues.features(z), nil)))
+// probability is that of a flag for a text of which the words say so much, by
+// flag.
+func (g *gates) probability(flag int, words []float64, cues cueSet) float64 {
+	return fixed(fit.Sigmoid(g.cues[flag].Logit(cues.features(words[flag]), nil)))
 }

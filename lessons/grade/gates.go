@@ -3,34 +3,46 @@ package grade
 import (
 	"slices"
 
+	"fencepost/lessons/grade/fit"
 	"fencepost/lessons/grade/text"
 )
 
 // gates are what a text must pass for its points to count by themselves.
 type gates struct {
+	stems  stemNumbers
 	page   shingles // of the lesson
 	copies shingles // of the samples labelled as copied
 	order  *wordOrder
-	copied *flagModel
-	gaming *flagModel
-	vague  *flagModel
+	words  *panel        // what words say of each flag
+	cues   [3]*fit.Model // what its cues say, the words' log odds among them
+}
+
+// The flags that are learned, as gates number them.
+const (
+	copiedFlag = iota
+	gamingFlag
+	vagueFlag
+)
+
+func newGates() *gates {
+	return &gates{stems: stemNumbers{}, page: shingles{}, copies: shingles{}, order: newWordOrder()}
 }
 
 // fitGates learns the lesson's page and the samples that were labelled as
 // copied, as a cheat or as off topic.
 func (s *Scorer) fitGates(c *corpus, page string, list []clues) {
-	g := &gates{page: shingles{}, copies: shingles{}, order: newWordOrder()}
+	g := newGates()
 	s.gates = g
 	s.readPage(page)
 	for i, sample := range c.samples {
 		if sample.Copied == 1 {
-			g.copies.add(c.readings[i].full, 1)
+			g.stems.count(g.copies, c.readings[i].full, 1)
 		}
 		if sample.Gaming == 0 {
-			g.order.add(c.readings[i].doc, 1)
+			g.order.add(c.readings[i].doc, c.readings[i].lore, 1)
 		}
 	}
-	g.copies.forget(s.reader.Read(s.rubric.Prompt))
+	g.stems.forget(g.copies, s.reader.Read(s.rubric.Prompt))
 	n := len(c.samples)
 	copied, gaming, vague := make([]bool, n), make([]bool, n), make([]bool, n)
 	var adversaries []cueSet
@@ -40,43 +52,50 @@ func (s *Scorer) fitGates(c *corpus, page string, list []clues) {
 		copied[i], gaming[i], vague[i] = x.Copied == 1, x.Gaming == 1, x.OffTopic == 1
 		copyCues[i] = g.otherCopies(r.full, copied[i])
 		if !gaming[i] {
-			g.order.add(r.doc, -1)
+			g.order.add(r.doc, r.lore, -1)
 		}
-		gamingCues[i] = g.gameCues(r.doc, r.full)
-		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID), r.full), g.gameCues(keywords(r.doc), r.full))
+		gamingCues[i] = g.gameCues(r.doc, r.full, r.lore)
+		adversaries = append(adversaries, g.gameCues(scramble(r.doc, x.ID), r.full, r.lore), g.gameCues(keywords(r.doc), r.full, r.lore))
 		if !gaming[i] {
-			g.order.add(r.doc, 1)
+			g.order.add(r.doc, r.lore, 1)
 		}
-		vagueCues[i] = s.vagueCues(r, list[i].alone)
+		vagueCues[i] = s.vagueCues(r, &list[i])
 	}
-	g.copied = s.fitFlag(c, copied, copyCues, nil, copyBias, copiedPriors)
-	g.gaming = s.fitFlag(c, gaming, gamingCues, adversaries, flagBias, gamingPriors)
-	g.vague = s.fitFlag(c, vague, vagueCues, nil, vagueBias, vaguePriors)
+	var words [3]*fit.Model
+	words[copiedFlag], g.cues[copiedFlag] = s.fitFlag(c, copied, copyCues, nil, copyBias, copiedPriors)
+	words[gamingFlag], g.cues[gamingFlag] = s.fitFlag(c, gaming, gamingCues, adversaries, flagBias, gamingPriors)
+	words[vagueFlag], g.cues[vagueFlag] = s.fitFlag(c, vague, vagueCues, nil, vagueBias, vaguePriors)
+	settle(words[:]...)
+	settle(g.cues[:]...)
+	g.words = newPanel(words[:])
 }
 
 // readPage files what the page and the rubric say, but for the question, which may be quoted.
 func (s *Scorer) readPage(page string) {
-	s.gates.page.add(s.reader.Read(page), 1)
+	g := s.gates
+	g.stems.count(g.page, s.reader.Read(page), 1)
 	for _, p := range s.rubric.Points {
-		s.gates.page.add(s.reader.Read(p.Statement), 1)
+		g.stems.count(g.page, s.reader.Read(p.Statement), 1)
 	}
-	s.gates.page.forget(s.reader.Read(s.rubric.Prompt))
+	g.stems.forget(g.page, s.reader.Read(s.rubric.Prompt))
 }
 
 // flags lists the gates that a text with these cues of a cheat fires. One that makes a point is on topic.
-func (s *Scorer) flags(r *reading, shared []int32, alone []float64, cues cueSet, makesPoint bool) []Flag {
+func (s *Scorer) flags(r *reading, cues cueSet, makesPoint bool) []Flag {
 	g := s.gates
+	words := append(r.sums[:0], g.words.bias...)
+	g.words.add(r.features, words)
 	flags := []Flag{}
 	if fewWords(r.full) {
 		flags = append(flags, TooShort)
 	}
-	if g.copied.probability(shared, g.copyCues(r.full)) >= 0.5 {
+	if g.probability(copiedFlag, words, g.copyCues(r.full)) >= 0.5 {
 		flags = append(flags, Copied)
 	}
 	switch {
-	case g.gaming.probability(shared, cues) >= 0.5:
+	case g.probability(gamingFlag, words, cues) >= 0.5:
 		flags = append(append(flags, cheats(cues)...), Gaming)
-	case !makesPoint && g.vague.probability(shared, s.vagueCues(r, alone)) >= offTopic:
+	case !makesPoint && g.probability(vagueFlag, words, s.vagueCues(r, &r.clues)) >= offTopic:
 		flags = append(flags, OffTopic)
 	}
 	return flags

@@ -31,7 +31,7 @@ func newNeighbours(targets int) *neighbours {
 // add files a sample.
 func (n *neighbours) add(v termVec, labels []int8) {
 	n.filed.file(len(n.terms), v)
-	n.terms = append(n.terms, v.ids)
+	n.terms = append(n.terms, slices.Clone(v.ids))
 	for k, label := range labels {
 		n.labels[k] = append(n.labels[k], label)
 	}
@@ -49,7 +49,7 @@ func (s *Scorer) fileSamples(c *corpus) {
 			}
 			labels = append(labels, label)
 		}
-		s.neighbours.add(s.index.whole(r), labels)
+		s.neighbours.add(s.index.vector(r, r.whole()), labels)
 	}
 }
 
@@ -59,18 +59,17 @@ type like struct {
 	value  float64
 }
 
-// closest are the samples most like a text, but for one of them.
-func (n *neighbours) closest(v termVec, but int) []like {
-	sums := make([]float64, len(n.terms))
-	n.filed.cosines(v, sums)
-	out := make([]like, 0, nearest+1)
-	for i, sum := range sums {
-		if i == but || sum <= 0 {
-			continue
+// closest finds the samples most like a text, but for one of them.
+func (n *neighbours) closest(r *reading, v termVec, but int) {
+	r.sums = sized(r.sums, len(n.terms))
+	clear(r.sums)
+	n.filed.cosines(v, r.sums)
+	r.like = r.like[:0]
+	for i, sum := range r.sums {
+		if i != but && sum > 0 {
+			r.like = insert(r.like, like{i, round(sum)})
 		}
-		out = insert(out, like{i, round(sum)})
 	}
-	return out
 }
 
 // insert puts a sample where it belongs among the nearest, the most like first

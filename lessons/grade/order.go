@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -52,18 +53,19 @@ var classByName = func() map[string]class {
 	return m
 }()
 
-// classOf is a token's class.
-func classOf(t *text.Token) class {
-	switch {
-	case t.Kind == text.Number:
+// classOf is a word's class.
+func classOf(f *text.Form) class {
+	switch f.Kind {
+	case text.Number:
 		return numeral
-	case t.Kind == text.Symbol:
+	case text.Symbol:
 		return sign
-	case functionWords[t.Norm]:
-		return classByName[t.Norm]
+	}
+	if functionWords[f.Norm] {
+		return classByName[f.Norm]
 	}
 	for i, end := range endings {
-		if strings.HasSuffix(t.Norm, end) {
+		if strings.HasSuffix(f.Norm, end) {
 			return firstEnding + class(i)
 		}
 	}
@@ -84,22 +86,33 @@ var functionWords = func() map[string]bool {
 	return m
 }()
 
-// classes lists the classes of a text's words with the ends of its clauses.
-func classes(d *text.Doc) []class {
-	out := append(make([]class, 0, 2*len(d.Tokens)+2), sentenceEnd)
-	for i := range d.Tokens {
-		t := &d.Tokens[i]
-		if i > 0 {
-			switch before := &d.Tokens[i-1]; {
-			case before.Sent != t.Sent:
-				out = append(out, sentenceEnd)
-			case t.At-before.At > 1:
-				out = append(out, clauseEnd)
+// classes are the classes of a text's words with the ends of its clauses.
+func classes(d *text.Doc, lore []lore) iter.Seq[class] {
+	return func(yield func(class) bool) {
+		ok := yield(sentenceEnd)
+		for i := 0; ok && i < len(d.Tokens); i++ {
+			t := &d.Tokens[i]
+			if end, ends := endBefore(d, i); ends && !yield(end) {
+				return
 			}
+			ok = yield(lore[t.Form].class)
 		}
-		out = append(out, classOf(t))
+		if ok {
+			yield(sentenceEnd)
+		}
 	}
-	return append(out, sentenceEnd)
+}
+
+// endBefore is what ends before token i, if anything does.
+func endBefore(d *text.Doc, i int) (class, bool) {
+	if i == 0 {
+		return 0, false
+	}
+	before, t := &d.Tokens[i-1], &d.Tokens[i]
+	if before.Sent != t.Sent {
+		return sentenceEnd, true
+	}
+	return clauseEnd, t.At-before.At > 1
 }
 
 func newWordOrder() *wordOrder {
@@ -107,10 +120,13 @@ func newWordOrder() *wordOrder {
 }
 
 // add counts a text, or with by -1 takes it away again.
-func (o *wordOrder) add(d *text.Doc, by float64) {
-	c := classes(d)
-	for i := 0; i+1 < len(c); i++ {
-		o.count([2]class{c[i], c[i+1]}, by)
+func (o *wordOrder) add(d *text.Doc, lore []lore, by float64) {
+	before := class(none)
+	for c := range classes(d, lore) {
+		if before != none {
+			o.count([2]class{before, c}, by)
+		}
+		before = c
 	}
 }
 
@@ -126,16 +142,25 @@ const doubt = 8
 
 // fluency is by how much, on the mean and in natural logarithms, the classes
 // of a text follow each other more often than chance would have them.
-func (o *wordOrder) fluency(d *text.Doc) float64 {
-	c := classes(d)
-	if o.total < 500 || len(c) < 8 {
+func (o *wordOrder) fluency(d *text.Doc, lore []lore) float64 {
+	sum, n, before := 0.0, 0, class(none)
+	for c := range classes(d, lore) {
+		if before != none {
+			sum += o.ease(before, c)
+			n++
+		}
+		before = c
+	}
+	if o.total < 500 || n < 7 {
 		return 1 // nothing to go by
 	}
-	sum := 0.0
-	for i := 0; i+1 < len(c); i++ {
-		chance := (o.single[c[i]] + 1) / o.total * ((o.single[c[i+1]] + 1) / o.total)
-		seen := (o.pairs[[2]class{c[i], c[i+1]}] + float64(doubt*chance*o.total/20) + 0.1) / o.total
-		sum += fit.Log(seen / chance)
-	}
-	return round(sum / float64(len(c)-1))
+	return round(sum / float64(n))
+}
+
+// ease is by how much more often than chance would have it, in natural
+// logarithms, one class follows another.
+func (o *wordOrder) ease(a, b class) float64 {
+	chance := (o.single[a] + 1) / o.total * ((o.single[b] + 1) / o.total)
+	seen := (o.pairs[[2]class{a, b}] + float64(doubt*chance*o.total/20) + 0.1) / o.total
+	return fit.Log(seen / chance)
 }

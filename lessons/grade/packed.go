@@ -11,38 +11,36 @@ import (
 // pack lists a scorer's learned parts, in an order of their own.
 func (s *Scorer) pack() *stored {
 	p := &stored{IDF: s.index.idf, Once: s.index.once, Stems: make([]string, len(s.index.ids))}
-	p.Words = make([]storedWord, len(s.vocab.words))
-	for w, i := range s.vocab.words {
-		p.Words[i] = storedWord{w.first, w.second, w.neg}
+	for _, w := range s.vocab.words {
+		p.Words = append(p.Words, storedWord{w.first, w.second, w.neg})
 	}
-	p.Ideas = make([][2]int, len(s.vocab.ideas))
-	for x, i := range s.vocab.ideas {
-		p.Ideas[i-len(p.Words)] = [2]int{int(x.first), int(x.second)}
+	for _, x := range s.vocab.ideas {
+		p.Ideas = append(p.Ideas, [2]int{int(x.first), int(x.second)})
+	}
+	for _, g := range s.vocab.grams {
+		p.Grams = append(p.Grams, string(g[:]))
 	}
 	for stem, id := range s.index.ids {
 		p.Stems[id] = stem
 	}
-	for _, m := range s.models {
-		p.Models = append(p.Models, packModel(m))
+	for k := range s.models {
+		p.Models = append(p.Models, s.packModel(k))
 	}
 	for _, m := range s.context {
 		p.Context = append(p.Context, packFit(m))
 	}
-	p.Grams = make([]string, len(s.vocab.grams))
-	for g, i := range s.vocab.grams {
-		p.Grams[i-len(p.Words)-len(p.Ideas)] = string(g[:])
-	}
 	s.packSamples(p)
-	for i, f := range s.gates.flagModels() {
-		p.Flags[i] = storedFlag{packFit(f.words), packFit(f.cues)}
+	for i, cues := range s.gates.cues {
+		p.Flags[i] = storedFlag{packFit(s.gates.words.model(i)), packFit(cues)}
 	}
-	p.Copies, p.Order = packRuns(s.gates.copies), packOrder(s.gates.order)
+	p.Copies, p.Order = s.gates.packCopies(), packOrder(s.gates.order)
 	return p
 }
 
-func packModel(m *model) storedModel {
+func (s *Scorer) packModel(k int) storedModel {
+	m := s.models[k]
 	out := storedModel{
-		Words: packFit(m.words), Passage: packFit(m.passage), Belief: m.belief,
+		Words: packFit(s.words.model(k)), Passage: packFit(s.windows.model(k)), Belief: m.belief,
 		Scale: m.scale.Scale, Shift: m.scale.Shift, Low: m.low, High: m.high,
 	}
 	for _, z := range m.heldOut {
@@ -59,11 +57,13 @@ func packFit(m *fit.Model) storedFit {
 	return out
 }
 
-func packRuns(s shingles) []storedRun {
+func (g *gates) packCopies() []storedRun {
 	var out []storedRun
-	for words, n := range s {
+	names := g.stems.names()
+	for r, n := range g.copies {
 		if n != 0 {
-			out = append(out, storedRun{words, n})
+			words := [runWords]string{names[r[0]], names[r[1]], names[r[2]], names[r[3]]}
+			out = append(out, storedRun{words, int(n)})
 		}
 	}
 	slices.SortFunc(out, func(a, b storedRun) int { return slices.Compare(a.Words[:], b.Words[:]) })
@@ -91,9 +91,7 @@ func (s *Scorer) unpack(p *stored, page string) {
 		s.index.ids[stem] = id
 	}
 	s.readPhrases(&corpus{})
-	for i := range p.Models {
-		s.models = append(s.models, unpackModel(&p.Models[i]))
-	}
+	s.unpackModels(p.Models)
 	for i := range p.Context {
 		s.context = append(s.context, p.Context[i].model())
 	}
@@ -102,33 +100,34 @@ func (s *Scorer) unpack(p *stored, page string) {
 }
 
 func unpackVocabulary(p *stored, concepts int) *vocabulary {
-	v := emptyVocabulary(concepts)
+	v := &vocabulary{concepts: concepts}
 	for _, w := range p.Words {
-		v.words[word{w.First, w.Second, w.Neg}] = v.size
-		v.size++
+		v.words = append(v.words, word{w.First, w.Second, w.Neg})
 	}
 	for _, x := range p.Ideas {
-		v.ideas[idea{int32(x[0]), int32(x[1])}] = v.size
-		v.size++
+		v.ideas = append(v.ideas, idea{int32(x[0]), int32(x[1])})
 	}
 	for _, g := range p.Grams {
 		var letters gram
 		copy(letters[:], g)
-		v.grams[letters] = v.size
-		v.size++
+		v.grams = append(v.grams, letters)
 	}
+	v.file()
 	return v
 }
 
-func unpackModel(p *storedModel) *model {
-	m := &model{
-		words: p.Words.model(), passage: p.Passage.model(), belief: p.Belief,
-		scale: fit.Platt{Scale: p.Scale, Shift: p.Shift}, low: p.Low, high: p.High,
+func (s *Scorer) unpackModels(list []storedModel) {
+	var words, windows []*fit.Model
+	for i := range list {
+		p := &list[i]
+		words, windows = append(words, p.Words.model()), append(windows, p.Passage.model())
+		m := &model{belief: p.Belief, scale: fit.Platt{Scale: p.Scale, Shift: p.Shift}, low: p.Low, high: p.High}
+		for _, z := range p.HeldOutThousands {
+			m.heldOut = append(m.heldOut, float64(z)/1000)
+		}
+		s.models = append(s.models, m)
 	}
-	for _, z := range p.HeldOutThousands {
-		m.heldOut = append(m.heldOut, float64(z)/1000)
-	}
-	return m
+	s.words, s.windows = newPanel(words), newPanel(windows)
 }
 
 func (p *storedFit) model() *fit.Model {
@@ -140,18 +139,23 @@ func (p *storedFit) model() *fit.Model {
 }
 
 func (s *Scorer) unpackGates(p *stored, page string) {
-	g := &gates{page: shingles{}, copies: shingles{}, order: newWordOrder()}
+	g := newGates()
 	s.gates = g
 	s.readPage(page)
-	for _, r := range p.Copies {
-		g.copies[r.Words] = r.Count
+	for _, c := range p.Copies {
+		var r run
+		for i, stem := range c.Words {
+			r[i] = g.stems.number(stem)
+		}
+		g.copies[r] = int32(c.Count)
 	}
 	for _, o := range p.Order {
 		g.order.count([2]class{classByName[o.First], classByName[o.Second]}, o.Count)
 	}
-	flags := [3]*flagModel{}
-	for i := range flags {
-		flags[i] = &flagModel{words: p.Flags[i].Words.model(), cues: p.Flags[i].Cues.model()}
+	var words []*fit.Model
+	for i := range p.Flags {
+		words = append(words, p.Flags[i].Words.model())
+		g.cues[i] = p.Flags[i].Cues.model()
 	}
-	g.copied, g.gaming, g.vague = flags[0], flags[1], flags[2]
+	g.words = newPanel(words)
 }

@@ -1,15 +1,19 @@
 package grade
 
-import "math"
+import (
+	"math"
+
+	"fencepost/lessons/grade/fit"
+)
 
 // packSamples lists what is kept of the samples: the pull of words and the
 // samples as neighbours.
 func (s *Scorer) packSamples(p *stored) {
 	if s.subject != nil {
-		for _, pull := range s.subject.pull {
-			var grains []int32
-			for _, v := range pull {
-				grains = append(grains, int32(math.Round(v/grain)))
+		for k := range s.targets {
+			grains := make([]int32, fDense+s.vocab.size)
+			for i, v := range s.subject.pull.model(k).Weights {
+				grains[i] = int32(math.Round(v / grain))
 			}
 			p.Subject = append(p.Subject, grains)
 		}
@@ -29,22 +33,21 @@ func (s *Scorer) packSamples(p *stored) {
 // unpackSamples is its inverse.
 func (s *Scorer) unpackSamples(p *stored) {
 	if p.Subject != nil {
-		s.subject = &subject{}
-	}
-	for _, grains := range p.Subject {
-		var pull []float64
-		for _, v := range grains {
-			pull = append(pull, float64(v)*grain)
+		var pulls []*fit.Model
+		for _, grains := range p.Subject {
+			pulls = append(pulls, (&storedFit{Weights: grains[:s.vocab.runs()]}).model())
 		}
-		s.subject.pull = append(s.subject.pull, pull)
+		s.subject = s.vocab.subject(pulls)
 	}
+	var room termVecs
 	n := newNeighbours(len(s.targets))
 	for _, near := range p.Near {
 		terms := make([]int32, len(near.Terms))
 		for k, id := range near.Terms {
 			terms[k] = int32(id)
 		}
-		n.add(s.index.normalise(terms), near.Labels)
+		room.clear()
+		n.add(s.index.normalise(terms, &room), near.Labels)
 	}
 	s.neighbours = n
 }

@@ -10,17 +10,14 @@ import (
 // one or two sentences that say a point best as well as by its whole.
 type passages [][]int32
 
-// passages lists the shared features of each window of a text.
-func (v *vocabulary) passages(r *reading) passages {
-	m := v.marksOf(r)
-	out := make(passages, len(r.windows))
-	var all []int32
+// findPassages lists the shared features of each window.
+func (r *reading) findPassages() {
+	r.passages, r.flat = r.passages[:0], r.flat[:0]
 	for i := range r.windows {
-		from := len(all)
-		all = m.within(r.windows[i].span, all)
-		out[i] = all[from:len(all):len(all)]
+		from := len(r.flat)
+		r.flat = r.marks.within(r.windows[i].span, r.flat)
+		r.passages = append(r.passages, r.flat[from:len(r.flat):len(r.flat)])
 	}
-	return out
 }
 
 // best is the highest log odds of any window, and which it is.

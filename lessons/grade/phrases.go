@@ -14,22 +14,23 @@ type entry struct {
 	right  bool
 }
 
-// posting is a document that has a term, and the term's weight in it.
+// posting is the documents that have a term, and the term's weight in each.
 type posting struct {
-	doc    int32
-	weight float64
+	docs    []int32
+	weights []float64
 }
 
 // postings lists by term what has it.
-type postings [][]posting
+type postings []posting
 
 // file adds the terms of document n.
 func (p *postings) file(n int, v termVec) {
 	for i, id := range v.ids {
 		for int(id) >= len(*p) {
-			*p = append(*p, nil)
+			*p = append(*p, posting{})
 		}
-		(*p)[id] = append((*p)[id], posting{int32(n), v.val[i]})
+		have := &(*p)[id]
+		have.docs, have.weights = append(have.docs, int32(n)), append(have.weights, v.val[i])
 	}
 }
 
@@ -39,8 +40,9 @@ func (p postings) cosines(v termVec, sums []float64) {
 		if int(id) >= len(p) {
 			continue
 		}
-		for _, have := range p[id] {
-			sums[have.doc] += float64(v.val[i] * have.weight)
+		weights := p[id].weights
+		for k, doc := range p[id].docs {
+			sums[doc] += float64(v.val[i] * weights[k])
 		}
 	}
 }
@@ -65,19 +67,19 @@ func (b *phraseBook) add(target int, right bool, v termVec) {
 }
 
 // closest compares every window with every phrase by their cosine.
-func (b *phraseBook) closest(windows []window) []closeness {
-	out := make([]closeness, b.targets)
-	sums := make([]float64, len(b.entries))
-	for at := range windows {
-		clear(sums)
-		b.filed.cosines(windows[at].vec, sums)
-		for n, sum := range sums {
+func (b *phraseBook) closest(r *reading) {
+	r.near = sized(r.near, b.targets)
+	clear(r.near)
+	r.sums = sized(r.sums, len(b.entries))
+	for at := range r.windows {
+		clear(r.sums)
+		b.filed.cosines(r.windows[at].vec, r.sums)
+		for n, sum := range r.sums {
 			if sum > 0 {
-				b.keep(out, n, likeness{sum, at})
+				b.keep(r.near, n, likeness{sum, at})
 			}
 		}
 	}
-	return out
 }
 
 // keep keeps the greater likeness of phrase n's target.

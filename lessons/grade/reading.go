@@ -1,62 +1,112 @@
 package grade
 
 import (
+	"fencepost/lessons/grade/fit"
 	"fencepost/lessons/grade/match"
 	"fencepost/lessons/grade/text"
 )
 
 // reading is a text that was read and searched: what every classifier starts
-// from.
+// from. It owns the memory of all that is found in the text, and the next text
+// takes it where a reading is used again.
 type reading struct {
-	doc  *text.Doc
-	hits *match.Hits
-	// full is the whole text; doc and hits are of what is to the subject.
-	full    *text.Doc
-	windows []window
-	near    []closeness     // by target
-	found   []foundPatterns // by target
-	like    []like          // the samples most like it
-	marks   *marks          // of doc
-	places  []place         // of the rubric's concepts in doc
-	// passages are the windows' features.
-	passages passages
-	said     [][]float64 // log odds by target, by window
+	full *text.Doc // the whole text
+	doc  *text.Doc // what of it is to the subject; all below is of that
+	hits match.Hits
+	lore []lore // by form
+
+	places []place // of the rubric's concepts
+	terms  marks   // the index's terms
+	marks  marks   // the vocabulary's features
+
+	windows  []window
+	passages passages        // the windows' features
+	features []int32         // of all of doc
+	said     table           // log odds by target, by window
+	near     []closeness     // by target
+	found    []foundPatterns // by target
+	like     []like          // the samples most like it
+
+	room
+}
+
+// room is memory that what a reading holds lies in, or that is needed only while
+// it comes about.
+type room struct {
+	docs     [2]text.Doc // whole and pared
+	keep     []bool      // by sentence
+	roots    map[string]int32
+	grams    []int32
+	vecs     termVecs
+	flat     []int32 // the windows' features
+	within   []int32 // a sentence's
+	sums     []float64
+	patterns []foundPattern
+	facts    []fit.Feature
+	clues    clues
 }
 
 // read reads a text and searches what of it is to the subject for every target.
-func (s *Scorer) read(src string) *reading {
-	r := s.pare(s.skim(src))
+func (s *Scorer) read(r *reading, src string) {
+	s.skim(r, src)
+	s.mark(r)
+	s.pare(r)
 	s.search(r)
-	r.passages = s.vocab.passages(r)
-	r.said = s.windows.windowed(r.passages)
-	r.like = s.neighbours.closest(s.index.whole(r), noSample)
-	return r
+	s.windows.windowed(r.passages, &r.said)
+	s.neighbours.closest(r, s.index.vector(r, r.whole()), noSample)
 }
 
 // skim reads a text and finds its concepts.
-func (s *Scorer) skim(src string) *reading {
-	doc := s.reader.Read(src)
-	return &reading{doc: doc, full: doc, hits: s.lexicon.Find(doc)}
+func (s *Scorer) skim(r *reading, src string) {
+	r.full = &r.docs[0]
+	s.reader.ReadInto(r.full, src)
+	s.find(r, r.full)
+}
+
+// find finds the concepts of a text or of what of it is to the subject.
+func (s *Scorer) find(r *reading, doc *text.Doc) {
+	r.doc = doc
+	s.lexicon.FindInto(&r.hits, doc)
+	r.findPlaces(len(s.rubric.Concepts))
+}
+
+// mark looks a text's words up and notes its terms and features.
+func (s *Scorer) mark(r *reading) {
+	s.learn(r)
+	s.note(r)
+}
+
+// note notes the terms and features of what is to the subject.
+func (s *Scorer) note(r *reading) {
+	s.index.mark(&r.terms, r)
+	s.vocab.mark(&r.marks, r.doc.Tokens, r.lore, r.places)
+	r.vecs.clear()
 }
 
 // pare leaves out what is beside the point.
-func (s *Scorer) pare(r *reading) *reading {
-	doc := s.trim(r)
-	if doc == r.doc {
-		return r
+func (s *Scorer) pare(r *reading) {
+	if !s.beside(r) {
+		return
 	}
-	return &reading{doc: doc, full: r.full, hits: s.lexicon.Find(doc)}
+	r.full.KeepInto(&r.docs[1], r.keep)
+	s.find(r, &r.docs[1])
+	s.note(r)
 }
 
 // search compares a text with every target's phrases and patterns.
 func (s *Scorer) search(r *reading) {
-	r.windows = s.index.windows(r)
-	r.near = s.phrases.closest(r.windows)
-	r.found = make([]foundPatterns, len(s.targets))
+	s.index.windows(r)
+	s.phrases.closest(r)
+	r.found, r.patterns = sized(r.found, len(s.targets)), r.patterns[:0]
 	for i, t := range s.targets {
-		r.found[i] = search(t, r.hits)
+		r.found[i] = t.search(r)
 	}
+	r.features = r.marks.within(r.whole(), r.features[:0])
+	r.findPassages()
 }
+
+// whole is the span of what is to the subject.
+func (r *reading) whole() text.Span { return text.Span{End: len(r.doc.Tokens)} }
 
 // foundPatterns are a target's patterns as a text matches them.
 type foundPatterns []foundPattern
@@ -68,15 +118,16 @@ type foundPattern struct {
 	at           match.Match
 }
 
-func search(t *target, h *match.Hits) foundPatterns {
-	out := make(foundPatterns, len(t.patterns))
-	for i, p := range t.patterns {
-		f := &out[i]
-		if f.at, f.said = p.Find(h); !f.said {
-			f.at, f.denied = p.FindDenied(h)
+func (t *target) search(r *reading) foundPatterns {
+	from := len(r.patterns)
+	for _, p := range t.patterns {
+		var f foundPattern
+		if f.at, f.said = p.Find(&r.hits); !f.said {
+			f.at, f.denied = p.FindDenied(&r.hits)
 		}
+		r.patterns = append(r.patterns, f)
 	}
-	return out
+	return r.patterns[from:len(r.patterns):len(r.patterns)]
 }
 
 // hearsay is what patterns count for that the text says only as somebody's

@@ -18,55 +18,68 @@ const (
 // Score says what a text covers. It is a pure function of the scorer and the
 // text and never fails: bytes that are not UTF-8 are read as separators.
 func (s *Scorer) Score(src string) Result {
-	r := s.read(src)
-	shared := s.vocab.features(r)
-	points := len(s.rubric.Points)
-	out := Result{Rubric: s.rubric.Version, Scorer: s.version}
-	known := s.clues(r, shared)
-	for k := range s.targets {
-		f := s.decide(k, r, &known)
-		if k < points {
-			out.Points = append(out.Points, f)
-		} else {
-			out.Misconceptions = append(out.Misconceptions, f)
-		}
+	r, _ := s.readings.Get().(*reading)
+	if r == nil {
+		r = &reading{}
 	}
+	defer s.readings.Put(r)
+	s.read(r, src)
+	return s.judge(r)
+}
+
+// judge is the result of a text that was read.
+func (s *Scorer) judge(r *reading) Result {
+	s.clues(r)
+	points := len(s.rubric.Points)
+	findings := make([]Finding, len(s.targets))
+	for k := range findings {
+		findings[k] = s.decide(k, r)
+	}
+	out := Result{Rubric: s.rubric.Version, Scorer: s.version}
+	out.Points, out.Misconceptions = findings[:points:points], findings[points:]
 	s.reconsider(&out, r)
 	s.contradict(&out, r)
-	cues := s.gates.gameCues(r.doc, r.full)
-	out.Flags = s.flags(r, shared, known.alone, cues, out.covers())
+	cues := s.gates.gameCues(r.doc, r.full, r.lore)
+	out.Flags = s.flags(r, cues, out.covers())
 	withhold(&out, disowned(r.full), cues[disorderCue] >= disorderly)
 	return out
 }
 
-// clues are what is known of a text, target by target.
-func (s *Scorer) clues(r *reading, shared []int32) clues {
-	var out clues
+// clues collects what is known of a text, target by target.
+func (s *Scorer) clues(r *reading) {
+	r.clues.clear()
+	words := s.said(r)
 	for k, m := range s.models {
-		words := s.words(k, r, shared)
-		out.alone = append(out.alone, words+float64(m.belief*s.evidence(k, r)))
-		out.window = append(out.window, pooled(r.said[k], m.passage.Bias))
-		out.like = append(out.like, s.neighbours.vote(k, r.like))
+		alone := words[k] + float64(m.belief*s.evidence(k, r))
+		r.clues.add(alone, pooled(r.said.of(k), s.windows.bias[k]), s.neighbours.vote(k, r.like))
 	}
-	return out
 }
 
-// words is what a text's words say of target k. What was learned from phrases
+// said is what a text's words say of each target. What was learned from phrases
 // alone, which are short, is asked of single windows: over a whole text it
 // would add up to anything.
-func (s *Scorer) words(k int, r *reading, shared []int32) float64 {
-	m := s.models[k].words
-	if s.subject != nil || len(r.passages) == 0 {
-		return m.Logit(r.similar(k), shared)
+func (s *Scorer) said(r *reading) []float64 {
+	r.sums = sized(r.sums, len(s.targets))
+	for k := range r.sums {
+		r.sums[k] = s.words.dense(k, r.near[k].similar())
 	}
-	_, at := best(m, r.passages)
-	return m.Logit(r.similar(k), r.passages[at])
+	if s.subject != nil || len(r.passages) == 0 {
+		s.words.add(r.features, r.sums)
+		return r.sums
+	}
+	var said table
+	s.words.windowed(r.passages, &said)
+	for k := range r.sums {
+		r.sums[k] = s.words.plus(k, r.passages[greatest(said.of(k))], r.sums[k])
+	}
+	return r.sums
 }
 
 // decide is the verdict on one target in the light of the others.
-func (s *Scorer) decide(k int, r *reading, known *clues) Finding {
+func (s *Scorer) decide(k int, r *reading) Finding {
 	m := s.models[k]
-	p := fixed(m.scale.Probability(s.context.logit(s.targets, k, known)))
+	r.facts = r.clues.features(r.facts[:0], s.targets, k)
+	p := fixed(m.scale.Probability(s.context[k].Logit(r.facts, nil)))
 	f := Finding{ID: s.targets[k].id, Probability: p, Verdict: Missing}
 	switch {
 	case p >= m.high:

@@ -1,6 +1,8 @@
 package grade
 
 import (
+	"sync"
+
 	"fencepost/lessons"
 	"fencepost/lessons/grade/fit"
 	"fencepost/lessons/grade/match"
@@ -22,29 +24,21 @@ type Scorer struct {
 	subject    *subject // nil where there are too few samples to know it
 	neighbours *neighbours
 	models     []*model // by target
-	windows    *panel   // the targets' models of windows
+	words      *panel   // the targets' models of the learned features
+	windows    *panel   // and of those of a single window
 	context    context
 	gates      *gates
+
+	readings sync.Pool // of texts that were scored: the next ones take their memory
 }
 
-// model is what decides one target.
+// model is what decides one target beside its words.
 type model struct {
-	words   *fit.Model // of the learned features
-	passage *fit.Model // of those of a single window
-	belief  float64    // what the author's patterns count for
-	scale   fit.Platt  // turns log odds into a calibrated probability
-	low     float64    // decided as missing up to here
-	high    float64    // decided as said from here on
-	heldOut []float64  // log odds of each sample by a model fitted without it
-}
-
-// panels puts the models side by side.
-func (s *Scorer) panels() {
-	var passage []*fit.Model
-	for _, m := range s.models {
-		passage = append(passage, m.passage)
-	}
-	s.windows = newPanel(passage)
+	belief  float64   // what the author's patterns count for
+	scale   fit.Platt // turns log odds into a calibrated probability
+	low     float64   // decided as missing up to here
+	high    float64   // decided as said from here on
+	heldOut []float64 // log odds of each sample by a model fitted without it
 }
 
 // Version names everything that a score depends on but the text: the code's

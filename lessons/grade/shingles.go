@@ -2,14 +2,21 @@ package grade
 
 import (
 	"iter"
+	"slices"
 
 	"fencepost/lessons/grade/text"
 )
 
-// shingles are the runs of runWords stems of some texts, stop words and all:
-// whoever writes of the same subject shares its terms, but hardly ever four
-// words in a row that someone else wrote.
-type shingles map[[runWords]string]int
+// shingles are the runs of runWords stems of some texts, stop words and all, and
+// how often each is there: whoever writes of the same subject shares its terms,
+// but hardly ever four words in a row that someone else wrote.
+type shingles map[run]int32
+
+// run is a run of stems by their numbers.
+type run [runWords]int32
+
+// stemNumbers are the numbers of the stems of shingles.
+type stemNumbers map[string]int32
 
 const (
 	runWords = 4
@@ -32,13 +39,43 @@ func content(d *text.Doc) []string {
 	return out
 }
 
-// runs are a text's shingles in order.
-func runs(d *text.Doc) iter.Seq[[runWords]string] {
-	return func(yield func([runWords]string) bool) {
-		var r [runWords]string
+// of lists the numbers of a text's stems by form, none where they have none.
+func (n stemNumbers) of(d *text.Doc) []int32 {
+	out := make([]int32, len(d.Forms))
+	for i := range d.Forms {
+		out[i] = none
+		if no, known := n[d.Forms[i].Stem]; known {
+			out[i] = no
+		}
+	}
+	return out
+}
+
+// number is the number of a stem, a new one where it had none.
+func (n stemNumbers) number(stem string) int32 {
+	no, known := n[stem]
+	if !known {
+		no = int32(len(n))
+		n[stem] = no
+	}
+	return no
+}
+
+// names are the stems by their numbers.
+func (n stemNumbers) names() []string {
+	out := make([]string, len(n))
+	for stem, no := range n {
+		out[no] = stem
+	}
+	return out
+}
+
+// runs are a text's runs in order, given the numbers of its forms.
+func runs(d *text.Doc, numbers []int32) iter.Seq[run] {
+	return func(yield func(run) bool) {
+		var r run
 		for i := range d.Tokens {
-			copy(r[:], r[1:])
-			r[runWords-1] = d.Tokens[i].Stem
+			r = run{r[1], r[2], r[3], numbers[d.Tokens[i].Form]}
 			if i+1 >= runWords && !yield(r) {
 				return
 			}
@@ -46,16 +83,19 @@ func runs(d *text.Doc) iter.Seq[[runWords]string] {
 	}
 }
 
-// add counts each shingle of a text once more; by -1 takes it away.
-func (s shingles) add(d *text.Doc, by int) {
-	for r := range runs(d) {
+// count counts each run of a text so many times more.
+func (n stemNumbers) count(s shingles, d *text.Doc, by int32) {
+	for i := range d.Forms {
+		n.number(d.Forms[i].Stem)
+	}
+	for r := range runs(d, n.of(d)) {
 		s[r] += by
 	}
 }
 
-// forget takes a text's shingles away altogether.
-func (s shingles) forget(d *text.Doc) {
-	for r := range runs(d) {
+// forget takes a text's runs away altogether.
+func (n stemNumbers) forget(s shingles, d *text.Doc) {
+	for r := range runs(d, n.of(d)) {
 		delete(s, r)
 	}
 }
@@ -66,9 +106,9 @@ type borrowed struct {
 	long  float64 // of its words, in long runs
 }
 
-// borrowedFrom compares a text with several sources, of which a run may join the
-// words.
-func borrowedFrom(d *text.Doc, sources ...shingles) borrowed {
+// borrowed compares a text with the page and the copies, of which a run may join
+// the words.
+func (g *gates) borrowed(d *text.Doc) borrowed {
 	run, some, long, longest := 0, 0, 0, 0
 	end := func() {
 		if run > 0 {
@@ -80,8 +120,8 @@ func borrowedFrom(d *text.Doc, sources ...shingles) borrowed {
 		}
 		run = 0
 	}
-	for r := range runs(d) {
-		if known(r, sources) {
+	for r := range runs(d, g.stems.of(d)) {
+		if g.knows(r) {
 			run++
 		} else if run > 0 {
 			end()
@@ -95,11 +135,7 @@ func borrowedFrom(d *text.Doc, sources ...shingles) borrowed {
 	return borrowed{min(float64(some)/n, 1), min(float64(long)/n, 1)}
 }
 
-func known(r [runWords]string, sources []shingles) bool {
-	for _, s := range sources {
-		if s[r] > 0 {
-			return true
-		}
-	}
-	return false
+// knows says whether a run stands on the page or in a copy.
+func (g *gates) knows(r run) bool {
+	return !slices.Contains(r[:], none) && (g.page[r] > 0 || g.copies[r] > 0)
 }

@@ -31,19 +31,18 @@ type index struct {
 // windowWords is the length at which a sentence is cut into parts.
 const windowWords = 40
 
-// spans lists a text's windows.
-func spans(d *text.Doc) []text.Span {
-	var out []text.Span
+// spans appends a text's windows, without their vectors, to out.
+func spans(d *text.Doc, out []window) []window {
 	for i, s := range d.Sents {
 		for from := s.Start; from < s.End; from += windowWords / 2 {
 			to := min(from+windowWords, s.End)
-			out = append(out, text.Span{Start: from, End: to})
+			out = append(out, window{span: text.Span{Start: from, End: to}})
 			if to == s.End {
 				break
 			}
 		}
 		if i > 0 && s.End-d.Sents[i-1].Start <= windowWords {
-			out = append(out, text.Span{Start: d.Sents[i-1].Start, End: s.End})
+			out = append(out, window{span: text.Span{Start: d.Sents[i-1].Start, End: s.End}})
 		}
 	}
 	return out
@@ -89,61 +88,59 @@ func numberTerms(df map[string]int, cdf []int, docs int) *index {
 	return x
 }
 
-// rare says whether at most one sample has a stem. Stop words are never rare.
-func (x *index) rare(stem string) bool {
-	id, known := x.ids[stem]
-	return !stop[stem] && (!known || x.idf[id] >= x.once)
-}
-
 // round cuts a figure to six decimals, so that a last bit that differs
 // between machines' logarithms has no effect.
 func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// mark looks up the terms of a text: its stems, and its concepts where they
-// start.
-func (x *index) mark(r *reading) *marks {
-	m := &marks{bag: newBag(len(x.idf)), list: make([]mark, 0, 2*len(r.doc.Tokens))}
-	places := r.placesOf(len(x.idf) - x.base)
+// mark notes the terms of a text: its stems, and its concepts where they start.
+func (x *index) mark(m *marks, r *reading) {
+	m.start(len(x.idf))
 	next := 0
 	for i := range r.doc.Tokens {
-		if id, known := x.ids[r.doc.Tokens[i].Stem]; known {
+		if id := r.lore[r.doc.Tokens[i].Form].term; id != none {
 			m.add(i, i, id)
 		}
-		for ; next < len(places) && places[next].token == i; next++ {
-			m.add(i, i, x.base+int(places[next].number>>1))
+		for ; next < len(r.places) && r.places[next].token == i; next++ {
+			m.add(i, i, int32(x.base)+r.places[next].number>>1)
 		}
 	}
-	return m
 }
 
-// whole is the vector of a whole text.
-func (x *index) whole(r *reading) termVec {
-	return x.normalise(x.mark(r).within(text.Span{End: len(r.doc.Tokens)}, nil))
+// vector is the vector of a span of a text.
+func (x *index) vector(r *reading, span text.Span) termVec {
+	r.vecs.terms = r.terms.within(span, r.vecs.terms[:0])
+	return x.normalise(r.vecs.terms, &r.vecs)
 }
+
+// termVecs is room for vectors.
+type termVecs struct {
+	terms []int32 // of the one under way
+	ids   []int32
+	val   []float64
+}
+
+// clear makes the room free again.
+func (v *termVecs) clear() { v.ids, v.val = v.ids[:0], v.val[:0] }
 
 // windows are the vectors of a text's windows.
-func (x *index) windows(r *reading) []window {
-	m, parts := x.mark(r), spans(r.doc)
-	out := make([]window, len(parts))
-	var ids []int32
-	for i, s := range parts {
-		ids = m.within(s, ids[:0])
-		out[i] = window{s, x.normalise(ids)}
+func (x *index) windows(r *reading) {
+	r.windows = spans(r.doc, r.windows[:0])
+	for i := range r.windows {
+		r.windows[i].vec = x.vector(r, r.windows[i].span)
 	}
-	return out
 }
 
 // normalise turns different ids, ascending, into a vector of length one.
-func (x *index) normalise(ids []int32) termVec {
-	v := termVec{make([]int32, 0, len(ids)), make([]float64, 0, len(ids))}
-	sum := 0.0
+func (x *index) normalise(ids []int32, room *termVecs) termVec {
+	from, sum := len(room.ids), 0.0
 	for _, id := range ids {
 		if x.idf[id] <= 0 {
 			continue
 		}
-		v.ids, v.val = append(v.ids, id), append(v.val, x.idf[id])
+		room.ids, room.val = append(room.ids, id), append(room.val, x.idf[id])
 		sum += float64(x.idf[id] * x.idf[id])
 	}
+	v := termVec{room.ids[from:len(room.ids):len(room.ids)], room.val[from:len(room.val):len(room.val)]}
 	length := math.Sqrt(sum)
 	for i := range v.val {
 		v.val[i] /= length

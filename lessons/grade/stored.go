@@ -90,33 +90,25 @@ type storedFlag struct{ Words, Cues storedFit }
 // scorer that was loaded and one that was trained say the same.
 const grain = 1.0 / 4096
 
-// settle rounds a model's weights to the grain.
-func settle(m *fit.Model) {
-	m.Bias = math.Round(m.Bias/grain) * grain
-	for i, w := range m.Weights {
-		m.Weights[i] = math.Round(w/grain) * grain
+// settle rounds models' weights to the grain.
+func settle(models ...*fit.Model) {
+	for _, m := range models {
+		m.Bias = math.Round(m.Bias/grain) * grain
+		for i, w := range m.Weights {
+			m.Weights[i] = math.Round(w/grain) * grain
+		}
 	}
 }
 
-// settle rounds everything that was fitted.
+// settle rounds what was fitted and is not in a panel.
 func (s *Scorer) settle() {
 	for _, m := range s.models {
-		settle(m.words)
-		settle(m.passage)
 		for i, z := range m.heldOut {
 			m.heldOut[i] = math.Round(z*1000) / 1000
 		}
 	}
-	for _, m := range s.context {
-		settle(m)
-	}
-	for _, f := range s.gates.flagModels() {
-		settle(f.words)
-		settle(f.cues)
-	}
+	settle(s.context...)
 }
-
-func (g *gates) flagModels() [3]*flagModel { return [3]*flagModel{g.copied, g.gaming, g.vague} }
 
 // Store writes what training found, compressed, for Load: the scorer made from
 // source, which agrees with people as report says.
@@ -179,6 +171,5 @@ func Load(r *lessons.Rubric, page, source string, data []byte) (*Scorer, error) 
 	}
 	s.version = h.Version
 	s.unpack(&p, page)
-	s.panels()
 	return s, nil
 }

@@ -11,9 +11,12 @@ import (
 // Sentences that hardly do are left out before anything else looks at a text:
 // what is beside the point then neither earns a point nor loses one.
 type subject struct {
-	// pull is the weight of each shared feature for each target, nothing where
-	// it speaks against it: a denial is no less to the subject.
-	pull [][]float64
+	// pull is the weight of each word and idea for each target, nothing where it
+	// speaks against it: a denial is no less to the subject.
+	pull *panel
+	// runs is the first feature that is a run of letters, which may be one of
+	// any word: from here on nothing pulls.
+	runs int
 }
 
 const (
@@ -32,73 +35,69 @@ func (s *Scorer) learnSubject(c *corpus) {
 	if len(c.samples) < fewSamples {
 		return
 	}
-	s.subject = &subject{}
+	var pulls []*fit.Model
 	for k := range s.targets {
 		m := fit.Logistic(s.wordExamples(c, k), c.bias(), s.priors(), nil)
 		settle(m)
-		s.subject.pull = append(s.subject.pull, s.vocab.pull(m))
+		pulls = append(pulls, s.vocab.pull(m))
 	}
+	s.subject = s.vocab.subject(pulls)
 }
 
-// pull is what words and ideas add to a model's log odds; runs of letters may
-// be those of any word.
-func (v *vocabulary) pull(m *fit.Model) []float64 {
-	out := make([]float64, fDense+v.size)
-	for i := fDense; i < len(out)-len(v.grams); i++ {
-		out[i] = max(m.Weights[i], 0)
+// pull is what words and ideas add to a model's log odds.
+func (v *vocabulary) pull(m *fit.Model) *fit.Model {
+	out := &fit.Model{Weights: make([]float64, v.runs())}
+	for i := fDense; i < len(out.Weights); i++ {
+		out.Weights[i] = max(m.Weights[i], 0)
 	}
 	return out
 }
 
-// trim is a text without the sentences that are beside the point, or the text
-// itself where all are.
-func (s *Scorer) trim(r *reading) *text.Doc {
-	keep := s.toSubject(r)
-	if !slices.Contains(keep, true) || !slices.Contains(keep, false) {
-		return r.doc
-	}
-	return r.doc.Keep(keep)
+// subject is made of each target's pull.
+func (v *vocabulary) subject(pulls []*fit.Model) *subject {
+	return &subject{pull: newPanel(pulls), runs: v.runs()}
 }
 
-// toSubject says which sentences are to the subject.
-func (s *Scorer) toSubject(r *reading) []bool {
-	keep := make([]bool, len(r.doc.Sents))
+// beside says whether some sentences of a text, but not all, are beside the
+// point, and notes which to keep.
+func (s *Scorer) beside(r *reading) bool {
+	r.keep = sized(r.keep, len(r.doc.Sents))
+	clear(r.keep)
+	s.toSubject(r)
+	return slices.Contains(r.keep, true) && slices.Contains(r.keep, false)
+}
+
+// toSubject notes which sentences are to the subject.
+func (s *Scorer) toSubject(r *reading) {
 	if s.subject == nil {
 		for c := range s.vocab.concepts {
 			for _, h := range r.hits.Of(c) {
-				keep[r.doc.Tokens[h.Start].Sent] = true
+				r.keep[r.doc.Tokens[h.Start].Sent] = true
 			}
 		}
-		return keep
+		return
 	}
-	var features []int32
 	for i, span := range r.doc.Sents {
-		features = s.vocab.marksOf(r).within(span, features[:0])
-		keep[i] = s.subject.pulls(features, s.asked(r.doc, span))
+		r.within = r.marks.within(span, r.within[:0])
+		r.keep[i] = s.subject.pulls(r, r.within, asked(r, span))
 	}
-	return keep
 }
 
 // asked is the pull, in log odds, that a sentence needs to be to the subject.
-func (s *Scorer) asked(d *text.Doc, span text.Span) float64 {
+func asked(r *reading, span text.Span) float64 {
 	least := beside
 	for i := span.Start; i < span.End; i++ {
-		least += float64(strangers * float64(truth(s.index.rare(d.Tokens[i].Stem))))
+		least += float64(strangers * float64(truth(r.lore[r.doc.Tokens[i].Form].rare)))
 	}
 	return least
 }
 
-// pulls says whether features pull towards any target with the least log odds
-// asked.
-func (s *subject) pulls(features []int32, least float64) bool {
-	for _, pull := range s.pull {
-		sum := 0.0
-		for _, i := range features {
-			sum += pull[i]
-		}
-		if sum >= least {
-			return true
-		}
-	}
-	return false
+// pulls says whether features, ascending, pull towards any target with the
+// least log odds asked.
+func (s *subject) pulls(r *reading, features []int32, least float64) bool {
+	end, _ := slices.BinarySearch(features, int32(s.runs))
+	r.sums = sized(r.sums, len(s.pull.bias))
+	clear(r.sums)
+	s.pull.add(features[:end], r.sums)
+	return slices.ContainsFunc(r.sums, func(sum float64) bool { return sum >= least })
 }

@@ -33,7 +33,6 @@ func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, e
 	s.models = make([]*model, len(s.targets))
 	s.fitGates(c, page, s.fitAll(c))
 	s.settle()
-	s.panels()
 	s.version = version(r, samples, page)
 	return s, nil
 }
@@ -112,7 +111,9 @@ type example struct {
 func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	c := &corpus{samples: samples}
 	for i := range samples {
-		c.readings = append(c.readings, s.skim(samples[i].Text))
+		r := &reading{}
+		s.skim(r, samples[i].Text)
+		c.readings = append(c.readings, r)
 	}
 	texts := c.readings
 	if len(texts) < wordySamples {
@@ -122,7 +123,8 @@ func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	s.vocab = newVocabulary(texts, len(s.rubric.Concepts))
 	s.readPhrases(c)
 	for _, r := range c.readings {
-		c.shared = append(c.shared, s.vocab.features(r))
+		s.mark(r)
+		c.shared = append(c.shared, r.marks.within(r.whole(), nil))
 	}
 	s.learnSubject(c)
 	s.pareAll(c)
@@ -139,7 +141,9 @@ func (s *Scorer) skimPhrases() []*reading {
 	for _, t := range s.targets {
 		for _, list := range [][]lessons.Phrase{t.right, t.near} {
 			for _, p := range list {
-				out = append(out, s.skim(p.Text))
+				r := &reading{}
+				s.skim(r, p.Text)
+				out = append(out, r)
 			}
 		}
 	}
@@ -149,15 +153,14 @@ func (s *Scorer) skimPhrases() []*reading {
 // pareAll leaves out of every sample what is beside the point and searches the
 // rest.
 func (s *Scorer) pareAll(c *corpus) {
-	for i, r := range c.readings {
-		c.readings[i] = s.pare(r)
+	for _, r := range c.readings {
+		s.pare(r)
 	}
 	s.fileSamples(c)
 	for i, r := range c.readings {
 		s.search(r)
-		r.like = s.neighbours.closest(s.index.whole(r), i)
-		c.shared[i] = s.vocab.features(r)
-		r.passages = s.vocab.passages(r)
+		s.neighbours.closest(r, s.index.vector(r, r.whole()), i)
+		c.shared[i] = r.features
 	}
 }
 
@@ -169,13 +172,15 @@ const phraseWeight = 0.7
 func (s *Scorer) readPhrases(c *corpus) {
 	s.phrases = newPhraseBook(len(s.targets))
 	c.phrases = make([][]example, len(s.targets))
+	r := &reading{}
 	read := func(k int, list []lessons.Phrase, label bool) {
 		for _, p := range list {
-			r := s.skim(p.Text)
-			c.phrases[k] = append(c.phrases[k], example{s.vocab.features(r), label, phraseWeight})
-			s.phrases.add(k, label, s.index.whole(r))
-			if whole := (text.Span{End: len(r.doc.Tokens)}); label && whole.End > 0 {
-				denied := s.vocab.denied(r, whole)
+			s.skim(r, p.Text)
+			s.mark(r)
+			c.phrases[k] = append(c.phrases[k], example{r.marks.within(r.whole(), nil), label, phraseWeight})
+			s.phrases.add(k, label, s.index.vector(r, r.whole()))
+			if label && len(r.doc.Tokens) > 0 {
+				denied := s.vocab.denied(r, r.whole())
 				c.phrases[k] = append(c.phrases[k], example{denied, false, adversaryWeight})
 			}
 		}

@@ -1,5 +1,7 @@
 package text
 
+import "slices"
+
 // Kind says what a token is.
 type Kind uint8
 
@@ -37,6 +39,7 @@ type Token struct {
 // what stands for a longer word each have a form of their own.
 type Form struct {
 	Norm, Stem string // as a Token's
+	Kind       Kind
 	role       role
 }
 
@@ -76,12 +79,18 @@ const MaxBytes = 64 << 10
 // Read splits s into tokens, clauses and sentences and marks polarity. It
 // takes time linear in len(s).
 func (r Reader) Read(s string) *Doc {
-	d := &Doc{Src: s}
-	d.Tokens = tokenise(cut(s))
+	d := &Doc{}
+	r.ReadInto(d, s)
+	return d
+}
+
+// ReadInto is Read in the memory of d, whose text it forgets.
+func (r Reader) ReadInto(d *Doc, s string) {
+	d.Src, d.Forms = s, d.Forms[:0]
+	d.Tokens = tokenise(cut(s), d.Tokens[:0])
 	r.name(d)
 	d.part()
 	d.polarity()
-	return d
 }
 
 // cut is the first MaxBytes of s, ending at a whole character.
@@ -99,16 +108,16 @@ func cut(s string) string {
 // name gives each token its form: the word that is meant and its stem.
 func (r Reader) name(d *Doc) {
 	numbers := make(map[string]int, len(d.Tokens)) // of the forms of words as they are written
-	d.Forms = make([]Form, 0, len(d.Tokens))
+	d.Forms = slices.Grow(d.Forms, len(d.Tokens))
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
 		if t.Kind != Word {
-			d.take(t, d.form(t.Norm))
+			d.take(t, d.form(t.Norm, t.Kind))
 		} else if no, known := numbers[t.Norm]; known {
 			d.take(t, no)
 		} else {
 			written := t.Norm
-			d.take(t, d.form(r.fix(written)))
+			d.take(t, d.form(r.fix(written), Word))
 			numbers[written] = t.Form
 		}
 		if t.plays(abbreviates) && !inCode(d.Tokens, i) {
@@ -126,8 +135,8 @@ func (r Reader) fix(word string) string {
 }
 
 // form adds a form and returns its number.
-func (d *Doc) form(norm string) int {
-	d.Forms = append(d.Forms, Form{Norm: norm, Stem: Stem(norm), role: roles[norm]})
+func (d *Doc) form(norm string, kind Kind) int {
+	d.Forms = append(d.Forms, Form{Norm: norm, Stem: Stem(norm), Kind: kind, role: roles[norm]})
 	return len(d.Forms) - 1
 }
 
@@ -140,7 +149,7 @@ func (d *Doc) take(t *Token, no int) {
 // lengthen gives a token the form of the word that its own is short for.
 func (d *Doc) lengthen(t *Token) {
 	if long := shorthand[t.Norm]; long != t.Norm {
-		d.take(t, d.form(long))
+		d.take(t, d.form(long, t.Kind))
 	}
 }
 
@@ -151,6 +160,7 @@ func inCode(tokens []Token, i int) bool {
 
 // part gives tokens their clause, sentence and place, and lists the spans.
 func (d *Doc) part() {
+	d.Clauses, d.Sents = d.Clauses[:0], d.Sents[:0]
 	at := 0
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
@@ -198,12 +208,19 @@ func breaksClause(tokens []Token, i int) bool {
 // Keep is the text without some of its sentences: those for which keep is
 // false. Tokens still point at the same bytes of the source.
 func (d *Doc) Keep(keep []bool) *Doc {
-	out := &Doc{Src: d.Src, Forms: d.Forms}
+	out := &Doc{}
+	d.KeepInto(out, keep)
+	return out
+}
+
+// KeepInto is Keep in the memory of out, whose text it forgets. Both texts have
+// the same forms.
+func (d *Doc) KeepInto(out *Doc, keep []bool) {
+	out.Src, out.Forms, out.Tokens = d.Src, d.Forms, out.Tokens[:0]
 	for i, s := range d.Sents {
 		if keep[i] {
 			out.Tokens = append(out.Tokens, d.Tokens[s.Start:s.End]...)
 		}
 	}
 	out.part()
-	return out
 }

@@ -4,6 +4,7 @@
 package text
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,9 +18,10 @@ type char struct {
 }
 
 // fold decomposes s by NFKD, drops marks and invisible characters, lowers case
-// and unifies quotes, dashes and spaces. Every char spans one character of s.
-func fold(s string) []char {
-	out := make([]char, 0, len(s))
+// and unifies quotes, dashes and spaces. Every char spans one character of s;
+// they are appended to out.
+func fold(s string, out []char) []char {
+	out = slices.Grow(out, len(s))
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
 			out = append(out, char{foldASCII(rune(s[i])), int32(i), int32(i + 1)})

@@ -1,7 +1,9 @@
 package text
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,7 +16,8 @@ const (
 	gapSentence
 )
 
-// scanner walks over folded characters and cuts tokens.
+// scanner walks over folded characters and cuts tokens. Its memory is used
+// again.
 type scanner struct {
 	src  string
 	in   []char
@@ -25,15 +28,20 @@ type scanner struct {
 	out  []Token
 }
 
-// tokenise folds a text and cuts it into tokens.
-func tokenise(src string) []Token {
-	in := fold(src)
-	s := &scanner{src: src, in: in, out: make([]Token, 0, len(in)/5+1)}
+// tokenise folds a text, cuts it into tokens and appends them to out.
+func tokenise(src string, out []Token) []Token {
+	s := scanners.Get().(*scanner)
+	defer scanners.Put(s)
+	in := fold(src, s.in[:0])
+	*s = scanner{src: src, in: in, buf: s.buf, out: slices.Grow(out, len(in)/5+1)}
 	for s.pos < len(s.in) {
 		s.next()
 	}
-	return s.out
+	out, s.src, s.out = s.out, "", nil
+	return out
 }
+
+var scanners = sync.Pool{New: func() any { return new(scanner) }}
 
 // at is the character k places from here, or 0 beyond the ends.
 func (s *scanner) at(k int) rune {

@@ -25,11 +25,11 @@ type process struct {
 }
 
 // startProcess starts web serve and waits until it says where it is.
-func startProcess(t *testing.T, dir string) *process {
+func startProcess(t *testing.T, dir string, args ...string) *process {
 	t.Helper()
 	p := &process{addr: freeAddress(t), log: new(syncLines)}
 	p.url = "http://" + p.addr
-	p.Cmd = exec.Command(os.Args[0], "serve", "-listen-addr", p.addr, "-base-url", p.url, "-data-dir", dir)
+	p.Cmd = exec.Command(os.Args[0], append([]string{"serve", "-listen-addr", p.addr, "-base-url", p.url, "-data-dir", dir}, args...)...)
 	p.Env = append(os.Environ(), asProgram+"=1")
 	p.Stderr = p.log
 	out, err := p.StdoutPipe()

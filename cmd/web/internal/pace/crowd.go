@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 )
 
 // ErrCrowded says that too many wait already, or that the wait was too long.
@@ -14,6 +15,7 @@ var ErrCrowded = errors.New("pace: too many at once")
 // others wait in the order in which they came, as far as their key lets them.
 type Crowd struct {
 	most, mostOfOne int
+	longest         time.Duration // that anybody waits
 
 	mu      sync.Mutex
 	in      int
@@ -27,13 +29,14 @@ type waiter struct {
 	in  chan struct{}
 }
 
-// NewCrowd makes a Crowd. Four times most may wait.
-func NewCrowd(most, mostOfOne int) *Crowd {
-	return &Crowd{most: most, mostOfOne: mostOfOne, of: map[string]int{}}
+// NewCrowd makes a Crowd. Four times most may wait, and each of them so long.
+func NewCrowd(most, mostOfOne int, longest time.Duration) *Crowd {
+	return &Crowd{most: most, mostOfOne: mostOfOne, longest: longest, of: map[string]int{}}
 }
 
 // Enter waits for a place. Whoever got one must call leave. The error is
-// ErrCrowded where too many wait or ctx ends first.
+// ErrCrowded where too many wait, or the wait is too long or ctx ends before a
+// turn comes.
 func (c *Crowd) Enter(ctx context.Context, key string) (leave func(), err error) {
 	c.mu.Lock()
 	leave = sync.OnceFunc(func() { c.leave(key) })
@@ -48,6 +51,8 @@ func (c *Crowd) Enter(ctx context.Context, key string) (leave func(), err error)
 	w := &waiter{key, make(chan struct{})}
 	c.waiting = append(c.waiting, w)
 	c.mu.Unlock()
+	ctx, end := context.WithTimeout(ctx, c.longest)
+	defer end()
 	select {
 	case <-w.in:
 		return leave, nil

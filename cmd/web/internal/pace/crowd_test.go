@@ -5,11 +5,12 @@ import (
 	"errors"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 func TestACrowdLetsSoManyInAndTheNextAsOneLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := NewCrowd(2, 2)
+		c := NewCrowd(2, 2, time.Minute)
 		first, _ := c.Enter(t.Context(), "a")
 		if _, err := c.Enter(t.Context(), "b"); err != nil {
 			t.Fatal(err)
@@ -34,7 +35,7 @@ func TestACrowdLetsSoManyInAndTheNextAsOneLeaves(t *testing.T) {
 
 func TestOneOfACrowdHoldsUpNobodyElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := NewCrowd(3, 1)
+		c := NewCrowd(3, 1, time.Minute)
 		if _, err := c.Enter(t.Context(), "a"); err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +54,7 @@ func TestOneOfACrowdHoldsUpNobodyElse(t *testing.T) {
 
 func TestWhoeverWaitsInACrowdMayGiveUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := NewCrowd(1, 1)
+		c := NewCrowd(1, 1, time.Minute)
 		leave, _ := c.Enter(t.Context(), "a")
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
@@ -75,7 +76,7 @@ func TestWhoeverWaitsInACrowdMayGiveUp(t *testing.T) {
 
 func TestNotEverybodyMayWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := NewCrowd(1, 1)
+		c := NewCrowd(1, 1, time.Minute)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		for range 5 { // one comes in, four wait
@@ -84,6 +85,21 @@ func TestNotEverybodyMayWait(t *testing.T) {
 		}
 		if _, err := c.Enter(ctx, "b"); !errors.Is(err, ErrCrowded) {
 			t.Errorf("error %v, want %v", err, ErrCrowded)
+		}
+	})
+}
+
+func TestNobodyWaitsInACrowdForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewCrowd(1, 1, time.Minute)
+		leave, _ := c.Enter(t.Context(), "a")
+		began := time.Now()
+		if _, err := c.Enter(t.Context(), "b"); !errors.Is(err, ErrCrowded) || time.Since(began) != time.Minute {
+			t.Errorf("error %v after %v", err, time.Since(began))
+		}
+		leave()
+		if c.in != 0 || len(c.waiting) != 0 {
+			t.Errorf("left behind: %d, %d", c.in, len(c.waiting))
 		}
 	})
 }

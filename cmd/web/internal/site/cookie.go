@@ -36,12 +36,12 @@ const (
 type cookie struct {
 	name, path string
 	secure     bool
-	sealKey    []byte // of all processes that serve the site
+	key        *keyed // of all processes that serve the site
 }
 
 // newCookie fits the cookie to the address of the site.
 func newCookie(base *url.URL, sealKey []byte) cookie {
-	c := cookie{secure: base.Scheme == "https", sealKey: sealKey}
+	c := cookie{secure: base.Scheme == "https", key: newKeyed(sealKey)}
 	c.name, c.path = auth.CookieScope(base)
 	return c
 }
@@ -71,9 +71,7 @@ func (c cookie) mint() string {
 }
 
 func (c cookie) seal(secret []byte) string {
-	h := hmac.New(sha256.New, c.sealKey)
-	h.Write(secret)
-	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:sealBytes])
+	return base64.RawURLEncoding.EncodeToString(c.key.sum(secret)[:sealBytes])
 }
 
 // open reads a value: the secret, and whether its seal is ours. ok is false

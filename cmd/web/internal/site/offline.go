@@ -1,8 +1,6 @@
 package site
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
 
@@ -79,9 +77,7 @@ func (s *Site) readerMark(c echo.Context) string {
 
 // mark is a name for what from which it cannot be had back.
 func (c cookie) mark(what string) string {
-	h := hmac.New(sha256.New, c.sealKey)
-	h.Write([]byte("reader\x00" + what))
-	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:12])
+	return base64.RawURLEncoding.EncodeToString(c.key.sum([]byte("reader\x00" + what))[:12])
 }
 
 // offlinePage is what the worker shows where there is neither connection nor

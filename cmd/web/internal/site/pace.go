@@ -1,7 +1,6 @@
 package site
 
 import (
-	"context"
 	"encoding/hex"
 	"time"
 
@@ -88,9 +87,7 @@ func (s *Site) crowded(next echo.HandlerFunc) echo.HandlerFunc {
 		if c.Path() == "/healthz" {
 			return next(c)
 		}
-		ctx, cancel := context.WithTimeout(c.Request().Context(), longestWait)
-		defer cancel()
-		leave, err := s.crowd.Enter(ctx, auth.Network(c.RealIP()))
+		leave, err := s.crowd.Enter(c.Request().Context(), auth.Network(c.RealIP()))
 		if err != nil {
 			return err
 		}

@@ -128,7 +128,7 @@ body contains Too many tries`)
 // waits too long is told to come again.
 func TestOneAddressDoesNotFillTheSite(t *testing.T) {
 	s := testSite(t, testBase)
-	s.crowd = pace.NewCrowd(3, 1)
+	s.crowd = pace.NewCrowd(3, 1, longestWait)
 	held, let := make(chan bool), make(chan bool)
 	s.get("/slow", func(c echo.Context) error {
 		held <- true

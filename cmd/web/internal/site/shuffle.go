@@ -1,8 +1,6 @@
 package site
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
 
@@ -19,10 +17,7 @@ import (
 func (s *Site) shuffleFor(c echo.Context, who *store.Learner) func(salt string, n int) []int {
 	looker := s.looker(c, who)
 	return func(salt string, n int) []int {
-		h := hmac.New(sha256.New, s.cookie.sealKey)
-		h.Write([]byte("order\x00" + salt + "\x00"))
-		h.Write(looker)
-		sum := h.Sum(nil)
+		sum := s.cookie.key.sum(append([]byte("order\x00"+salt+"\x00"), looker...))
 		return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:]))).Perm(n)
 	}
 }

@@ -123,7 +123,7 @@ func New(p Parts) (*Site, error) {
 	c := newCookie(p.Base, sealKey(p))
 	s := &Site{
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
-		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(), probe: newProbe(), crowd: pace.NewCrowd(mostAtOnce, mostOfOneAtOnce),
+		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(), probe: newProbe(), crowd: pace.NewCrowd(mostAtOnce, mostOfOneAtOnce, longestWait),
 		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
 		meters: newMeters(p.Limits, p.Now), mail: p.Mail, teller: p.Teller, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, labs: lab.NewMemo(), room: p.Room,
 		observer: cmp.Or[Observer](p.Observer, nobody{}),

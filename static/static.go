@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-//go:embed css/*.css js/*.js fonts/*.woff2 img/*.svg
+//go:embed css/*.css css/rest/*.css js/*.js fonts/*.woff2 img/*.svg
 var files embed.FS
 
 // assets is the table of this program's files, made at the first use.
@@ -34,5 +34,9 @@ func Imports(modules ...string) []string { return assets().Imports(modules...) }
 // where the site has a base.
 func Handler() http.Handler { return assets() }
 
-// Sheet is the name of the one style sheet.
-const Sheet = "css/site.css"
+// The style sheets. A lesson, which is read most and often first, needs the one
+// alone.
+const (
+	Sheet     = "css/site.css" // what every page may need, and all that a lesson does
+	RestSheet = "css/rest.css" // what the other pages need besides
+)

@@ -23,8 +23,8 @@ type Table struct {
 }
 
 // NewTable reads css/, js/, fonts/ and img/ of fsys. The style sheets become
-// one, css/site.css; addresses in it and imports in modules are rewritten to
-// hashed names. It fails where a file names another that is not there, and
+// two, Sheet and RestSheet; addresses in them and imports in modules are rewritten
+// to hashed names. It fails where a file names another that is not there, and
 // where modules import each other in a ring.
 func NewTable(fsys fs.FS) (*Table, error) {
 	t := &Table{byName: map[string]*asset{}, byRoute: map[string]*asset{}, imports: map[string][]string{}}
@@ -81,9 +81,10 @@ func (t *Table) addDir(fsys fs.FS, dir string) error {
 }
 
 // eachFile calls do with every file right inside dir, in order of names. A
-// folder that is not there has no files.
+// folder that is not there has no files. All files have an ending, and folders
+// none.
 func eachFile(fsys fs.FS, dir string, do func(name string, body []byte) error) error {
-	names, err := fs.Glob(fsys, dir+"/*")
+	names, err := fs.Glob(fsys, dir+"/*.*")
 	if err != nil {
 		return fmt.Errorf("list %s: %w", dir, err)
 	}
@@ -105,18 +106,27 @@ var (
 	urls    = regexp.MustCompile(`url\("(\.\./[^"#]+)"\)`)
 )
 
-// addStyles joins the style sheets: css/site.css first, for it names the
-// layers, then the others by name. Their order does not matter, for every rule
-// stands in a layer.
+// addStyles joins the sheets of css/ and those of css/rest/ into one each. Their
+// order does not matter, for every rule stands in a layer, but css/site.css comes
+// first, for it names the layers.
 func (t *Table) addStyles(fsys fs.FS) error {
 	first, err := fs.ReadFile(fsys, Sheet)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", Sheet, err)
 	}
+	if err := t.join(fsys, Sheet, first, "css"); err != nil {
+		return err
+	}
+	return t.join(fsys, RestSheet, nil, "css/rest")
+}
+
+// join adds the sheets of a folder as one, in order of names and below what comes
+// first.
+func (t *Table) join(fsys fs.FS, name string, first []byte, dir string) error {
 	var all strings.Builder
 	all.Write(first)
-	err = eachFile(fsys, "css", func(name string, body []byte) error {
-		if name != Sheet {
+	err := eachFile(fsys, dir, func(each string, body []byte) error {
+		if each != name {
 			all.Write(body)
 		}
 		return nil
@@ -125,8 +135,8 @@ func (t *Table) addStyles(fsys fs.FS) error {
 		return err
 	}
 	text := indent.ReplaceAllString(comment.ReplaceAllString(all.String(), ""), "\n")
-	body, err := t.rewrite(Sheet, text, urls, `url("%s")`)
-	t.add(Sheet, []byte(body))
+	body, err := t.rewrite(name, text, urls, `url("%s")`)
+	t.add(name, []byte(body))
 	return err
 }
 

@@ -62,16 +62,22 @@ func TestTheAddressFollowsTheBytes(t *testing.T) {
 	}
 }
 
-func TestStyleSheetsBecomeOne(t *testing.T) {
+func TestStyleSheetsBecomeTwo(t *testing.T) {
 	made := table(t, map[string]string{
-		Sheet:           "/* of the site */\n@layer reset, base;\n",
-		"css/zebra.css": "@layer base {\n  z { top: 0; }\n}\n",
-		"css/apple.css": "@layer reset {\n  /* why */\n  a { src: url(\"../fonts/x.woff2\"); fill: url(\"#p\"); }\n}\n",
-		"fonts/x.woff2": "font",
+		Sheet:            "/* of the site */\n@layer reset, base;\n",
+		"css/zebra.css":  "@layer base {\n  z { top: 0; }\n}\n",
+		"css/apple.css":  "@layer reset {\n  /* why */\n  a { src: url(\"../fonts/x.woff2\"); fill: url(\"#p\"); }\n}\n",
+		"css/rest/b.css": "@layer base {\n  b { top: 0; }\n}\n",
+		"css/rest/a.css": "@layer base {\n  a { top: 0; }\n}\n",
+		"fonts/x.woff2":  "font",
 	})
 	want := "@layer reset, base;\n@layer reset {\na { src: url(\"../fonts/" + file(made, "fonts/x.woff2") + "\"); fill: url(\"#p\"); }\n}\n@layer base {\nz { top: 0; }\n}\n"
 	if got := body(t, made, Sheet); got != want {
 		t.Errorf("sheet:\n%s\nwant:\n%s", got, want)
+	}
+	rest := "@layer base {\na { top: 0; }\n}\n@layer base {\nb { top: 0; }\n}\n"
+	if got := body(t, made, RestSheet); got != rest {
+		t.Errorf("sheet of the rest:\n%s\nwant:\n%s", got, rest)
 	}
 }
 
@@ -166,20 +172,15 @@ func TestFontsAreLight(t *testing.T) {
 
 // No colour is written outside the tokens, so that both themes have them all.
 func TestColoursAreTokens(t *testing.T) {
-	names, err := files.ReadDir("css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range names {
-		body, err := files.ReadFile("css/" + n.Name())
+	for _, dir := range []string{"css", "css/rest"} {
+		err := eachFile(files, dir, func(name string, body []byte) error {
+			if m := colour.FindString(string(body)); m != "" && name != "css/tokens.css" && name != "css/print.css" {
+				t.Errorf("%s writes the colour %s; name a token", name, m)
+			}
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
-		}
-		if n.Name() == "tokens.css" || n.Name() == "print.css" {
-			continue
-		}
-		if m := colour.FindString(string(body)); m != "" {
-			t.Errorf("css/%s writes the colour %s; name a token", n.Name(), m)
 		}
 	}
 }

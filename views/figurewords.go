@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 )
 
 // pct is the place as an attribute: "33.333%".
@@ -70,6 +71,17 @@ func nowText(f *Figure) string {
 		return ""
 	}
 	return f.Events[f.Step-1].Text
+}
+
+// longestEvent is the longest text of an event, which says how much room the line
+// of the present one may need.
+func longestEvent(events []Event) (text string) {
+	for _, e := range events {
+		if utf8.RuneCountInString(e.Text) > utf8.RuneCountInString(text) {
+			text = e.Text
+		}
+	}
+	return text
 }
 
 // nameY is the baseline of a lane's name: beside its glyph, or both lines

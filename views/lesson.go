@@ -100,10 +100,11 @@ func has(l Lesson, is func(Block) bool) bool {
 	return slices.ContainsFunc(l.Steps, func(s Step) bool { return slices.ContainsFunc(s.Blocks, is) })
 }
 
-// described is the lesson's chrome with a description: its summary, unless it
+// described is the lesson's chrome, with a description: its summary, unless it
 // has another.
 func described(l Lesson) Chrome {
 	c := l.Chrome
+	c.Lesson = true
 	if c.Description == "" {
 		c.Description = l.Summary
 	}

@@ -10,6 +10,7 @@ type Chrome struct {
 	Canonical   string // absolute address, or ""
 	Noindex     bool   // learners' own pages
 	Description string // one line for search engines and previews, or ""
+	Lesson      bool   // a lesson, which needs no other sheet than static.Sheet
 }
 
 // Catalogue is the page at /.

@@ -78,7 +78,7 @@ func holdLead(h TeachHold) string {
 }
 
 func holdToken(h TeachHold) string {
-	if h.Token == 0 {
+	if h.Token == 0 || !h.Mine && h.Other == "" {
 		return ""
 	}
 	return "(token " + strconv.FormatInt(h.Token, 10) + ")"
@@ -91,7 +91,7 @@ func holdNote(h TeachHold) string {
 	case h.Other != "":
 		return "Yours opens when they are done, or when their page falls silent."
 	}
-	return "Take it, so that nobody judges it at the same time."
+	return "Take it before you judge it."
 }
 
 // holdWidth is the length of the bar: all of it is a lease just granted.

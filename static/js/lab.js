@@ -38,7 +38,6 @@ for (const box of boxes) {
   gutter.className = "gutter";
   gutter.setAttribute("aria-hidden", "true");
   box.before(gutter);
-  box.parentElement.classList.add("numbered");
   number(box);
   box.addEventListener("scroll", () => { gutter.scrollTop = box.scrollTop; });
   new ResizeObserver(() => { gutter.style.maxHeight = `${box.offsetHeight}px`; }).observe(box);

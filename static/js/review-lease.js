@@ -51,9 +51,13 @@ export const holdAnswer = (bar, form) => {
     say(`${lead}. ${note}`);
   };
 
+  // The page takes a free answer by itself; the button is for when it cannot.
+  const offer = () => { for (const f of bar.querySelectorAll("[data-takes]")) f.classList.remove("unscripted"); };
+
   const take = async () => {
     const lease = await post(bar.dataset.take, {});
     if (!lease.ok) {
+      offer();
       bar.dataset.state = "other";
       until = performance.now() + lease.left;
       at("lead").textContent = `${lease.holder} has this answer open`;
@@ -76,7 +80,7 @@ export const holdAnswer = (bar, form) => {
   };
 
   const beat = () => renew().catch(() => {}); // the next one tries again
-  if (bar.dataset.state === "free") take().catch(() => {}); // the button is there
+  if (bar.dataset.state === "free") take().catch(offer);
   timer = setInterval(beat, Math.max(500, ttl / 3));
   setInterval(draw, 500);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) beat(); });

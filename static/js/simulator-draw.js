@@ -83,6 +83,9 @@ class Run {
 
   get length() { return this.events.length; }
 
+  /** The longest text of an event. */
+  get longest() { return this.events.reduce((most, { text }) => (text.length > most.length ? text : most), ""); }
+
   /** What stands within the plot's frame at a step. */
   plot(step) {
     const { axis, frame } = this.ground;

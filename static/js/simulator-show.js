@@ -19,6 +19,7 @@ export const draw = (sim, changed) => {
     }
     sim.$("meta").textContent = run.runs.meta;
     rewrite(sim.$("events"), run.list(step, href));
+    sim.querySelector(".now").dataset.longest = run.longest;
     rewrite(sim.$("outcome"), run.outcome(href, neighbours(sim)));
     if (sim.$("table")) rewrite(sim.$("table"), run.table());
     choices(sim);

@@ -13,7 +13,8 @@ import (
 var (
 	// ErrNotFound is answered where no such record exists or it is not the learner's.
 	ErrNotFound = errors.New("store: not found")
-	// ErrStale is answered where a draft was saved on top of an older revision.
+	// ErrStale is answered where a draft was saved on top of an older revision, or
+	// anything else was made of what is no longer so.
 	ErrStale = errors.New("store: stale revision")
 	// ErrBusy is answered where the write could not be made in time; the
 	// caller may try again. Nothing was stored.
@@ -87,6 +88,10 @@ type Score struct {
 	Result        json.RawMessage
 	Wording       string // the same for texts in nearly the same words; "" for none
 	AtMS          int64
+
+	// Under is the publication whose scorer said so, "" for one that is in force
+	// without. It is looked at when the score is stored, and not kept.
+	Under string
 }
 
 // Draft is the unsent explanation of a learner.
@@ -136,7 +141,8 @@ type Explanations interface {
 	AddExplanation(ctx context.Context, e Explanation) (Explanation, error)
 	// AddScoredExplanation stores e as AddExplanation does and with it, in the
 	// same transaction, what a scorer says of it: both or neither. Where e is a
-	// second one with its learner and key, s is dropped.
+	// second one with its learner and key, s is dropped. A publication that is no
+	// longer in force is ErrStale, and nothing is stored.
 	AddScoredExplanation(ctx context.Context, e Explanation, s Score) (Explanation, error)
 	// Before is what an explanation that the learner hands in now comes after, in
 	// one statement. Nothing yet is the zero Before.
@@ -148,7 +154,8 @@ type Explanations interface {
 	// Unscored are explanations without any score, oldest first, at most n.
 	Unscored(ctx context.Context, n int) ([]Explanation, error)
 	// AddScore stores s; the same explanation, rubric and scorer again stores
-	// nothing. An unknown explanation is ErrNotFound.
+	// nothing. An unknown explanation is ErrNotFound; a publication that is no
+	// longer in force is ErrStale.
 	AddScore(ctx context.Context, s Score) error
 	// Scores are all of one explanation's, oldest first. Whose explanation it
 	// is was for Explanation to check.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -131,6 +132,28 @@ func (s *replicas) startMeasured() measured {
 	return measured{s.start("-metrics-addr", addr), &process{url: "http://" + addr}}
 }
 
+// handsIn has Sam hand in at both processes at once after a publication: not even
+// the process that did not hear of it yet goes on with the scorer before.
+func (s *replicas) handsIn(now store.Publication, at ...measured) {
+	s.t.Helper()
+	sam := s.as("sam")
+	for i, p := range at {
+		text := fmt.Sprintf("Silence makes the permission evaporate after %d seconds of %s.", i+2, now.ID)
+		if status, body := sam.send(p.process, "/concepts/"+replicasLesson+"/explanations", "text", text); status != http.StatusOK {
+			s.t.Errorf("handed in at process %d: status %d %s", i+1, status, body)
+		}
+	}
+	list, err := s.db.Explanations(s.t.Context(), "l-sam", replicasLesson)
+	s.must(err)
+	for _, e := range list {
+		scores, err := s.db.Scores(s.t.Context(), e.ID)
+		s.must(err)
+		if !slices.ContainsFunc(scores, func(c store.Score) bool { return c.Rubric == now.Scorer.Rubric }) {
+			s.t.Errorf("%q has no score by the rubric in force", e.Text)
+		}
+	}
+}
+
 // race publishes both scorers that are not in force.
 func (s *replicas) race(ida, tea *colleague, one, two measured) {
 	s.t.Helper()
@@ -156,6 +179,7 @@ func (s *replicas) race(ida, tea *colleague, one, two measured) {
 	if n := len(s.publications()) - len(before); n != 1 || now.Scorer.ID != a.ID && now.Scorer.ID != b.ID {
 		s.t.Errorf("%d publications came of it, in force is %s", n, now.Scorer.ID)
 	}
+	s.handsIn(now, one, two)
 	for i, p := range []measured{one, two} {
 		if seen := ida.shows(p.process, scorerAt, seenField); seen != now.ID {
 			s.t.Errorf("process %d shows %s in force, not %s", i+1, seen, now.ID)

@@ -72,7 +72,7 @@ func (s *replicas) as(who string) *colleague {
 	token := auth.NewToken()
 	hash, _ := auth.HashToken(token)
 	at := time.Now().UnixMilli()
-	s.must(s.db.AddSession(s.t.Context(), store.Session{ID: "session of " + who, TokenHash: hash, PersonID: who, CreatedMS: at, SeenMS: at}))
+	s.must(s.db.AddSession(s.t.Context(), store.Session{ID: "session of " + who + " " + token[:8], TokenHash: hash, PersonID: who, CreatedMS: at, SeenMS: at}))
 	return &colleague{t: s.t, cookie: auth.NewJar(&url.URL{Scheme: "http", Path: "/"}).ForSession(token)}
 }
 

@@ -111,6 +111,11 @@ func (s *Store) follow(ctx context.Context, tx Tx, e store.Explanation, score *s
 		return err
 	}
 	if changed[len(steps)-1] == 0 {
+		if score != nil {
+			if err := stillInForce(ctx, tx, *score); err != nil {
+				return err
+			}
+		}
 		return fmt.Errorf("%w: the id of its score is taken", store.ErrInvalid)
 	}
 	if err := derive(ctx, tx, e.ID); err != nil {

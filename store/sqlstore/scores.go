@@ -2,6 +2,8 @@ package sqlstore
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"fencepost/store"
 )
@@ -9,8 +11,15 @@ import (
 const (
 	scoreColumns = `id, explanation_id, rubric, scorer, result, wording, at_ms`
 
+	// A process may learn seconds later that another published. What it scored
+	// meanwhile is refused, or the scores of that publication would not be all.
 	addScore = `INSERT INTO scores (` + scoreColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`
+		SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $8 = '' OR $8 = (SELECT p.id FROM explanations e
+			JOIN publications p ON p.lesson = e.lesson WHERE e.id = $2 ORDER BY p.seq DESC LIMIT 1)
+		ON CONFLICT DO NOTHING`
+
+	inForceOver = `SELECT p.id FROM explanations e JOIN publications p ON p.lesson = e.lesson
+		WHERE e.id = $1 ORDER BY p.seq DESC LIMIT 1`
 
 	learnerOf = `SELECT learner_id FROM explanations WHERE id = $1`
 
@@ -53,7 +62,20 @@ func checkScore(s store.Score) error {
 }
 
 func scoreStep(s store.Score) Step {
-	return Step{addScore, []any{s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.Wording, s.AtMS}}
+	return Step{addScore, []any{s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.Wording, s.AtMS, s.Under}}
+}
+
+// stillInForce is ErrStale where another publication is in force than the one that
+// the score was made under.
+func stillInForce(ctx context.Context, tx Tx, s store.Score) error {
+	if s.Under == "" {
+		return nil
+	}
+	now, err := all(ctx, tx, scanString, inForceOver, s.ExplanationID)
+	if err == nil && !slices.Contains(now, s.Under) {
+		err = fmt.Errorf("%w: publication %s", store.ErrStale, s.Under)
+	}
+	return err
 }
 
 // putScore stores s unless these versions spoke of the explanation before, and
@@ -65,6 +87,9 @@ func putScore(ctx context.Context, tx Tx, s store.Score) error {
 		return err
 	}
 	if !added {
+		if err := stillInForce(ctx, tx, s); err != nil {
+			return err
+		}
 		_, err := earlier(tx.QueryRowContext(ctx, scoreByVersions, s.ExplanationID, s.Rubric, s.Scorer), scanScore)
 		return err
 	}

@@ -90,6 +90,7 @@ func scorers(t *testing.T, o opener) {
 		same(t, []string{list[0].ID, list[0].Scorer.ID, list[0].ByID}, []string{"p1", "one", ida})
 	})
 	o.inSchool(t, "new scores are in force, old ones stay, and people's verdicts stand", adopting)
+	o.inSchool(t, "a score under a publication that is no longer in force is refused", late)
 	o.inSchool(t, "moves are listed to those who reach the answer", moving)
 	o.inSchool(t, "marks are those that stood at the time", marking)
 	o.inSchool(t, "what the program asks for is wanted until a person judged it", func(t *testing.T, s store.Store) {
@@ -112,6 +113,31 @@ func scorers(t *testing.T, o opener) {
 		same(t, must[store.Concord](t)(s.Concord(t.Context(), leases)), store.Concord{Marks: 2, Same: 1})
 		same(t, must[store.Concord](t)(s.Concord(t.Context(), quorum)), store.Concord{})
 	})
+}
+
+// late scores by a scorer that was in force when it began.
+func late(t *testing.T, s store.Store) {
+	explains(t, s, sam, "e1", 10, "")
+	said := func(n int, e, under string) store.Score {
+		sc := score(n, e, "by "+under)
+		sc.Under = under
+		return sc
+	}
+	wantErr(t, s.AddScore(t.Context(), said(1, "e1", "p1")), store.ErrStale)
+	proposes(t, s, "one")
+	publishes(t, s, "one", "p1", "")
+	check(t, s.AddScore(t.Context(), said(1, "e1", "p1")))
+	publishes(t, s, "one", "p2", "p1")
+	wantErr(t, s.AddScore(t.Context(), said(2, "e1", "p0")), store.ErrStale)
+	e := store.Explanation{ID: "e2", LearnerID: own(sam), Key: "k2", Lesson: leases, Text: "A text of some words.", AtMS: 20}
+	_, err := s.AddScoredExplanation(t.Context(), e, said(3, "e2", "p1"))
+	wantErr(t, err, store.ErrStale)
+	_, err = s.Explanation(t.Context(), e.LearnerID, e.ID)
+	wantErr(t, err, store.ErrNotFound)
+	must[store.Explanation](t)(s.AddScoredExplanation(t.Context(), e, said(3, "e2", "p2")))
+	kept := said(3, "e2", "p2")
+	kept.Under = ""
+	same(t, must[[]store.Score](t)(s.Scores(t.Context(), "e2")), []store.Score{kept})
 }
 
 func adopting(t *testing.T, s store.Store) {

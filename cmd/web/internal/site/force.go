@@ -53,12 +53,19 @@ func (f *force) publication(ctx context.Context, slug string) (*store.Publicatio
 	return nil, nil
 }
 
-// moved makes the next look read anew what is in force, and drops trainings
-// that neither it nor a candidate needs.
-func (f *force) moved(keep ...string) {
+// doubt makes the next look read anew what is in force.
+func (f *force) doubt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.read = time.Time{}
+}
+
+// moved does so too, and drops trainings that neither what is in force nor a
+// candidate needs.
+func (f *force) moved(keep ...string) {
+	f.doubt()
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for key, t := range f.made {
 		needed := false
 		for _, id := range keep {
@@ -82,15 +89,23 @@ func (f *force) nudge() {
 // training is what scores a lesson's explanations now, or is being made to; nil
 // where the lesson has no rubric.
 func (s *Site) training(ctx context.Context, e *Edition, slug string) (*training, error) {
+	t, _, err := s.trainingUnder(ctx, e, slug)
+	return t, err
+}
+
+// trainingUnder is the same with the publication that put it in force, "" where
+// none is recorded.
+func (s *Site) trainingUnder(ctx context.Context, e *Edition, slug string) (t *training, under string, err error) {
 	own := e.scorers[slug]
 	if own == nil {
-		return nil, nil
+		return nil, "", nil
 	}
 	p, err := s.force.publication(ctx, slug)
 	if err != nil || p == nil {
-		return own, err
+		return own, "", err
 	}
-	return s.trainingOf(ctx, own, p.Scorer)
+	t, err = s.trainingOf(ctx, own, p.Scorer)
+	return t, p.ID, err
 }
 
 // trainingOf makes a scorer from what it is made of. own is the lesson's as its

@@ -19,14 +19,18 @@ const scoreWithin = 5 * time.Second
 // waitingAtOnce is how many unscored explanations are read at a time.
 const waitingAtOnce = 100
 
-// addExplanation stores e with its score. Where that cannot be had at once, e is
-// stored without one and scored then. One that was stored before under its key
-// stays as it is.
+// addExplanation stores e with its score. Where that cannot be had at once, or
+// another scorer came into force meanwhile, e is stored without one and scored
+// then. One that was stored before under its key stays as it is.
 func (s *Site) addExplanation(ctx context.Context, e store.Explanation) (store.Explanation, error) {
 	ctx = context.WithoutCancel(ctx) // who closes the page now has handed in all the same
 	said, result, err := s.scoreAtOnce(ctx, e)
 	if err == nil {
-		return s.addScored(ctx, e, said, result)
+		kept, err := s.addScored(ctx, e, said, result)
+		if !errors.Is(err, store.ErrStale) {
+			return kept, err
+		}
+		s.force.doubt()
 	}
 	kept, err := s.store.AddExplanation(ctx, e)
 	if err == nil {
@@ -53,7 +57,7 @@ var errNotReady = errors.New("the scorer is not ready")
 
 // scoreAtOnce is what the lesson's scorer says of e, if it is there.
 func (s *Site) scoreAtOnce(ctx context.Context, e store.Explanation) (store.Score, grade.Result, error) {
-	training, err := s.training(ctx, s.shelf.Edition(), e.Lesson)
+	training, under, err := s.trainingUnder(ctx, s.shelf.Edition(), e.Lesson)
 	if err != nil {
 		return store.Score{}, grade.Result{}, err
 	}
@@ -64,7 +68,9 @@ func (s *Site) scoreAtOnce(ctx context.Context, e store.Explanation) (store.Scor
 	if err != nil {
 		return store.Score{}, grade.Result{}, err
 	}
-	return s.scoreBy(scorer, e.ID, e.Text)
+	score, result, err := s.scoreBy(scorer, e.ID, e.Text)
+	score.Under = under
+	return score, result, err
 }
 
 // scoreOrLeave scores a stored explanation. Where that fails the text stays
@@ -79,9 +85,19 @@ func (s *Site) scoreOrLeave(ctx context.Context, e store.Explanation) {
 	}
 }
 
-// score stores what the lesson's scorer says of e.
+// score stores what the lesson's scorer says of e, once more where another came
+// into force meanwhile.
 func (s *Site) score(ctx context.Context, e store.Explanation) error {
-	training, err := s.training(ctx, s.shelf.Edition(), e.Lesson)
+	err := s.scoreOnce(ctx, e)
+	if errors.Is(err, store.ErrStale) {
+		s.force.doubt()
+		err = s.scoreOnce(ctx, e)
+	}
+	return err
+}
+
+func (s *Site) scoreOnce(ctx context.Context, e store.Explanation) error {
+	training, under, err := s.trainingUnder(ctx, s.shelf.Edition(), e.Lesson)
 	if err != nil {
 		return err
 	}
@@ -96,6 +112,7 @@ func (s *Site) score(ctx context.Context, e store.Explanation) error {
 	if err != nil {
 		return err
 	}
+	score.Under = under
 	if ctx, err = s.tellingScore(ctx, e, score); err != nil {
 		return err
 	}

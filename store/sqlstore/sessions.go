@@ -15,14 +15,15 @@ const (
 	addSession = `INSERT INTO sessions (id, token_hash, person_id, created_ms, seen_ms, factor_ms, user_agent, address)
 		SELECT $1, $2, id, $3, $4, $5, $6, $7 FROM persons WHERE id = $8 AND suspended_ms = 0 AND deleted_ms = 0`
 
-	aroundColumns = `(SELECT COUNT(*) FROM members m WHERE m.person_id = p.id AND m.state <> 'removed'),
-		EXISTS (SELECT 1 FROM members m WHERE m.person_id = p.id AND m.state = 'active' AND m.role <> 'student'),
-		(SELECT COUNT(*) FROM desk d ` + unseenReviews + ` AND d.owner_id = p.learner_id)`
+	aroundColumns = `(SELECT COUNT(*) FROM members m WHERE m.person_id = p.id AND m.state <> 'removed') AS cohorts,
+		EXISTS (SELECT 1 FROM members m WHERE m.person_id = p.id AND m.state = 'active' AND m.role <> 'student') AS teaches,
+		(SELECT COUNT(*) FROM desk d ` + unseenReviews + ` AND d.owner_id = p.learner_id) AS news`
 
 	// What the token and the conditions say already is not read: this statement is
-	// part of every request, and each column costs.
+	// part of every request, and each column costs. Those that are worked out
+	// have a name, since a driver takes their SQL for one, at its length.
 	sessionByToken = `SELECT s.id, s.created_ms, s.seen_ms, s.factor_ms,
-			p.id, COALESCE(p.learner_id, ''), p.email, p.name, p.role, p.password_hash, p.created_ms, ` + aroundColumns + `
+			p.id, COALESCE(p.learner_id, '') AS learner, p.email, p.name, p.role, p.password_hash, p.created_ms, ` + aroundColumns + `
 		FROM sessions s JOIN persons p ON p.id = s.person_id
 		WHERE s.token_hash = $1 AND p.suspended_ms = 0 AND p.deleted_ms = 0`
 

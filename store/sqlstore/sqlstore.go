@@ -116,15 +116,23 @@ func all[T any](ctx context.Context, r Reader, scan func(row) (T, error), query 
 	return list, rows.Err()
 }
 
-// allInto reads every row of a query that answers many: where the columns go is
-// said once, not for each of them.
+// allInto reads every row of a query that answers a handful or more: where the
+// columns go is said once, not for each of them.
 func allInto[T any](ctx context.Context, r Reader, fields func(*T) []any, query string, args ...any) ([]T, error) {
+	rows, err := r.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
 	var v T
-	into := fields(&v)
-	return all(ctx, r, func(r row) (T, error) {
-		err := r.Scan(into...)
-		return v, err
-	}, query, args...)
+	into, list := fields(&v), make([]T, 0, 8)
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, rows.Err()
 }
 
 // insert runs an INSERT ... ON CONFLICT DO NOTHING and says whether it stored

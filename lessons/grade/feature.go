@@ -23,11 +23,10 @@ var densePriors = [fDense]fit.Prior{{Mean: 1.5, Var: 1}, {Mean: -0.5, Var: 1}, {
 
 // similar are the similarity features of a text for a target.
 func (c *closeness) similar() [fDense]fit.Feature {
-	right, near := c.right, c.wrong
 	return [fDense]fit.Feature{
-		{Index: fSimRight, Value: right.value},
-		{Index: fSimNear, Value: near.value},
-		{Index: fSimGap, Value: right.value - near.value},
+		{Index: fSimRight, Value: c.right},
+		{Index: fSimNear, Value: c.wrong},
+		{Index: fSimGap, Value: c.right - c.wrong},
 	}
 }
 

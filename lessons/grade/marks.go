@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 	"sort"
@@ -127,18 +126,22 @@ type place struct {
 	number    int32
 }
 
-// findPlaces finds the places of the rubric's concepts in text order.
+// findPlaces finds the places of the rubric's concepts in text order; those at
+// one token are in the order of their numbers.
 func (r *reading) findPlaces(concepts int) {
 	r.places = r.places[:0]
-	for c := range concepts {
-		for _, h := range r.hits.Of(c) {
-			r.places = append(r.places, place{h.Start, r.doc.Tokens[h.Start].At, int32(2*c + truth(h.Neg))})
+	for c, h := range r.hits.All() {
+		if c >= concepts {
+			continue
+		}
+		r.places = append(r.places, place{h.Start, r.doc.Tokens[h.Start].At, int32(2*c + truth(h.Neg))})
+		for i := len(r.places) - 1; i > 0 && r.places[i].before(&r.places[i-1]); i-- {
+			r.places[i], r.places[i-1] = r.places[i-1], r.places[i]
 		}
 	}
-	slices.SortFunc(r.places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.token, b.token), cmp.Compare(a.number, b.number))
-	})
 }
+
+func (p *place) before(q *place) bool { return p.token == q.token && p.number < q.number }
 
 // denied lists what the shared features of a span would be if what it says
 // were denied, and what it denies said.

@@ -62,7 +62,6 @@ type like struct {
 // closest finds the samples most like a text, but for one of them.
 func (n *neighbours) closest(r *reading, v termVec, but int) {
 	r.sums = sized(r.sums, len(n.terms))
-	clear(r.sums)
 	n.filed.cosines(v, r.sums)
 	r.like = r.like[:0]
 	for i, sum := range r.sums {

@@ -90,7 +90,7 @@ func (s *Scorer) unpack(p *stored, page string) {
 	for id, stem := range p.Stems {
 		s.index.ids[stem] = id
 	}
-	s.readPhrases(&corpus{})
+	s.readPhrases(func(int, bool, *reading) {})
 	s.unpackModels(p.Models)
 	for i := range p.Context {
 		s.context = append(s.context, p.Context[i].model())

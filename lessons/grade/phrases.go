@@ -3,16 +3,14 @@ package grade
 // phraseBook is the phrasings and near misses of all targets, filed by term so
 // that a window is compared with all of them in one pass.
 type phraseBook struct {
-	entries []entry
-	filed   postings
-	targets int
+	filed    postings
+	size     int
+	chapters []chapter // by target
 }
 
-// entry says whose phrase it is.
-type entry struct {
-	target int
-	right  bool
-}
+// chapter says which phrases are a target's: the phrasings end where the near
+// misses start.
+type chapter struct{ start, misses, end int }
 
 // posting is the documents that have a term, and the term's weight in each.
 type posting struct {
@@ -34,61 +32,62 @@ func (p *postings) file(n int, v termVec) {
 	}
 }
 
-// cosines adds to sums, by document, how alike each is to v.
+// cosines writes into sums, by document, how alike each is to v.
 func (p postings) cosines(v termVec, sums []float64) {
+	clear(sums)
 	for i, id := range v.ids {
 		if int(id) >= len(p) {
 			continue
 		}
-		weights := p[id].weights
-		for k, doc := range p[id].docs {
-			sums[doc] += float64(v.val[i] * weights[k])
+		docs, value := p[id].docs, v.val[i]
+		weights := p[id].weights[:len(docs)]
+		for k, doc := range docs {
+			sums[doc] += float64(value * weights[k])
 		}
 	}
 }
 
-// closeness is how close a text comes to a target's phrasings and near misses.
-type closeness struct{ right, wrong likeness }
+// closeness is how close a text comes to a target's phrasings and near misses:
+// the greatest similarity of any window to any of them.
+type closeness struct{ right, wrong float64 }
 
-// likeness is the greatest similarity of any window, and the window's number.
-type likeness struct {
-	value float64
-	at    int
+// open starts the next target's chapter.
+func (b *phraseBook) open() {
+	b.chapters = append(b.chapters, chapter{b.size, b.size, b.size})
 }
 
-func newPhraseBook(targets int) *phraseBook {
-	return &phraseBook{targets: targets}
-}
-
-// add files a phrase.
-func (b *phraseBook) add(target int, right bool, v termVec) {
-	b.filed.file(len(b.entries), v)
-	b.entries = append(b.entries, entry{target, right})
+// add files a phrase in the chapter that was opened last, phrasings first.
+func (b *phraseBook) add(right bool, v termVec) {
+	b.filed.file(b.size, v)
+	b.size++
+	c := &b.chapters[len(b.chapters)-1]
+	c.end = b.size
+	if right {
+		c.misses = b.size
+	}
 }
 
 // closest compares every window with every phrase by their cosine.
 func (b *phraseBook) closest(r *reading) {
-	r.near = sized(r.near, b.targets)
+	r.near = sized(r.near, len(b.chapters))
 	clear(r.near)
-	r.sums = sized(r.sums, len(b.entries))
-	for at := range r.windows {
-		clear(r.sums)
-		b.filed.cosines(r.windows[at].vec, r.sums)
-		for n, sum := range r.sums {
-			if sum > 0 {
-				b.keep(r.near, n, likeness{sum, at})
-			}
+	r.sums = sized(r.sums, b.size)
+	for i := range r.windows {
+		b.filed.cosines(r.windows[i].vec, r.sums)
+		for k, c := range b.chapters {
+			near := &r.near[k]
+			near.right = greater(near.right, r.sums[c.start:c.misses])
+			near.wrong = greater(near.wrong, r.sums[c.misses:c.end])
 		}
 	}
 }
 
-// keep keeps the greater likeness of phrase n's target.
-func (b *phraseBook) keep(out []closeness, n int, found likeness) {
-	best := &out[b.entries[n].target].wrong
-	if b.entries[n].right {
-		best = &out[b.entries[n].target].right
+// greater is the greatest of v and the figures of a list.
+func greater(v float64, list []float64) float64 {
+	for _, w := range list {
+		if w > v {
+			v = w
+		}
 	}
-	if found.value > best.value {
-		*best = found
-	}
+	return v
 }

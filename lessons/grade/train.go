@@ -121,7 +121,7 @@ func (s *Scorer) corpus(samples []lessons.Sample) *corpus {
 	}
 	s.index = newIndex(texts, len(s.rubric.Concepts))
 	s.vocab = newVocabulary(texts, len(s.rubric.Concepts))
-	s.readPhrases(c)
+	s.learnPhrases(c)
 	for _, r := range c.readings {
 		s.mark(r)
 		c.shared = append(c.shared, r.marks.within(r.whole(), nil))
@@ -167,28 +167,34 @@ func (s *Scorer) pareAll(c *corpus) {
 // phraseWeight is what a phrase counts for beside a labelled sample.
 const phraseWeight = 0.7
 
-// readPhrases reads the phrasings and near misses of every target. A phrasing
-// denied is one more near miss.
-func (s *Scorer) readPhrases(c *corpus) {
-	s.phrases = newPhraseBook(len(s.targets))
-	c.phrases = make([][]example, len(s.targets))
+// readPhrases reads the phrasings and near misses of every target and calls f
+// with each once its terms and features are noted.
+func (s *Scorer) readPhrases(f func(k int, label bool, r *reading)) {
+	s.phrases = &phraseBook{}
 	r := &reading{}
-	read := func(k int, list []lessons.Phrase, label bool) {
-		for _, p := range list {
+	for k, t := range s.targets {
+		s.phrases.open()
+		for i, p := range slices.Concat(t.right, t.near) {
+			label := i < len(t.right)
 			s.skim(r, p.Text)
 			s.mark(r)
-			c.phrases[k] = append(c.phrases[k], example{r.marks.within(r.whole(), nil), label, phraseWeight})
-			s.phrases.add(k, label, s.index.vector(r, r.whole()))
-			if label && len(r.doc.Tokens) > 0 {
-				denied := s.vocab.denied(r, r.whole())
-				c.phrases[k] = append(c.phrases[k], example{denied, false, adversaryWeight})
-			}
+			s.phrases.add(label, s.index.vector(r, r.whole()))
+			f(k, label, r)
 		}
 	}
-	for k, t := range s.targets {
-		read(k, t.right, true)
-		read(k, t.near, false)
-	}
+}
+
+// learnPhrases makes examples of the phrases. A phrasing denied is one more near
+// miss.
+func (s *Scorer) learnPhrases(c *corpus) {
+	c.phrases = make([][]example, len(s.targets))
+	s.readPhrases(func(k int, label bool, r *reading) {
+		c.phrases[k] = append(c.phrases[k], example{r.marks.within(r.whole(), nil), label, phraseWeight})
+		if label && len(r.doc.Tokens) > 0 {
+			denied := s.vocab.denied(r, r.whole())
+			c.phrases[k] = append(c.phrases[k], example{denied, false, adversaryWeight})
+		}
+	})
 }
 
 // truthOf is a sample's label for a target.

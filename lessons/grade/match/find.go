@@ -1,6 +1,7 @@
 package match
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +23,8 @@ const maxHits = 200
 // in them share their room: not for concurrent use.
 type Hits struct {
 	Doc    *text.Doc
-	all    []Hit // of one concept after the other
+	found  []found // in text order
+	all    []Hit   // of one concept after the other
 	ends   []int32
 	filled []bool // by item of the lexicon's patterns: a concept fills it
 	room   []Hit  // for the pattern that is looked for
@@ -32,6 +34,17 @@ type Hits struct {
 func (h *Hits) Of(concept int) []Hit {
 	from, to := h.ends[concept], h.ends[concept+1]
 	return h.all[from:to:to]
+}
+
+// All are the hits of all concepts in the order in which they start.
+func (h *Hits) All() iter.Seq2[int, Hit] {
+	return func(yield func(int, Hit) bool) {
+		for i := range h.found {
+			if x := &h.found[i]; !yield(int(x.concept), x.Hit) {
+				return
+			}
+		}
+	}
 }
 
 // Find looks for every concept in d.
@@ -46,7 +59,9 @@ func (l *Lexicon) FindInto(h *Hits, d *text.Doc) {
 	f := finders.Get().(*finder)
 	defer finders.Put(f)
 	f.start(l, d)
+	f.found = h.found[:0]
 	for i := range f.spelt {
+		f.move(i)
 		w := &f.spelt[i]
 		if w.stem >= 0 {
 			f.try(l.byStem[w.stem], i)
@@ -62,7 +77,7 @@ func (l *Lexicon) FindInto(h *Hits, d *text.Doc) {
 		}
 	}
 	f.file(h, l)
-	f.doc = nil
+	f.doc, f.found = nil, nil
 }
 
 // finders are searches that are over and whose memory the next ones take.
@@ -81,7 +96,7 @@ type finder struct {
 	doc   *text.Doc
 	forms []spelling // by form of the text
 	spelt []spelling // by token
-	there []bool     // by number: the text has the word
+	soon  []uint8    // by number of a word: how often it stands within reach
 	found []found
 	last  []int32 // by concept: its last hit in found, or -1
 	count []int32 // by concept: its hits
@@ -95,21 +110,46 @@ type found struct {
 
 // start looks the words of a text up and forgets the text before.
 func (f *finder) start(l *Lexicon, d *text.Doc) {
-	f.doc, f.found = d, sized(f.found, 2*len(d.Tokens))[:0]
-	f.there = sized(f.there, len(l.words))
+	f.doc, f.soon = d, sized(f.soon, len(l.words))
 	f.count, f.last = sized(f.count, len(l.names)), sized(f.last, len(l.names))
-	clear(f.there)
+	clear(f.soon)
 	clear(f.count)
 	for c := range f.last {
 		f.last[c] = -1
 	}
 	f.forms, f.spelt = sized(f.forms, len(d.Forms)), sized(f.spelt, len(d.Tokens))
 	for i := range d.Forms {
-		f.forms[i] = f.spell(l, &d.Forms[i])
+		f.forms[i] = l.spell(&d.Forms[i])
 	}
 	for i := range d.Tokens {
 		f.spelt[i] = f.forms[d.Tokens[i].Form]
 		f.spelt[i].number = f.spelt[i].number || d.Tokens[i].Kind == text.Number
+	}
+	for i := range min(reach, len(f.spelt)) {
+		f.come(i, 1)
+	}
+}
+
+// reach is how many words the second word of a term may be behind the first.
+const reach = wideGap + 1
+
+// move brings token i and what is out of its reach out of reach, and what came
+// into it in.
+func (f *finder) move(i int) {
+	f.come(i, -1)
+	if next := i + reach; next < len(f.spelt) {
+		f.come(next, 1)
+	}
+}
+
+// come counts the words of a token, or with by -1 takes them away.
+func (f *finder) come(i int, by int8) {
+	w := &f.spelt[i]
+	if w.stem >= 0 {
+		f.soon[w.stem] += uint8(by)
+	}
+	if w.norm >= 0 {
+		f.soon[w.norm] += uint8(by)
 	}
 }
 
@@ -117,32 +157,28 @@ func (f *finder) start(l *Lexicon, d *text.Doc) {
 func sized[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
 // spell looks a word up.
-func (f *finder) spell(l *Lexicon, w *text.Form) spelling {
+func (l *Lexicon) spell(w *text.Form) spelling {
 	out := spelling{
-		stem: f.present(l.words, w.Stem), norm: f.present(l.words, w.Norm), prefix: -1,
+		stem: numberOf(l.words, w.Stem), norm: numberOf(l.words, w.Norm), prefix: -1,
 		filler: fillers[w.Norm], number: numberWords[w.Norm],
 	}
 	if len(w.Norm) >= prefixKey {
-		if n, ok := l.prefixes[w.Norm[:prefixKey]]; ok {
-			out.prefix = n
-		}
+		out.prefix = numberOf(l.prefixes, w.Norm[:prefixKey])
 	}
 	return out
 }
 
-// present is the number of a word, which it notes as there, or -1.
-func (f *finder) present(numbers map[string]int32, word string) int32 {
-	n, ok := numbers[word]
-	if !ok {
-		return -1
+// numberOf is the number of a word, or -1.
+func numberOf(numbers map[string]int32, word string) int32 {
+	if n, ok := numbers[word]; ok {
+		return n
 	}
-	f.there[n] = true
-	return n
+	return -1
 }
 
 // file puts what was found into h, in order of concepts.
 func (f *finder) file(h *Hits, l *Lexicon) {
-	h.Doc, h.all = f.doc, sized(h.all, len(f.found))
+	h.Doc, h.found, h.all = f.doc, f.found, sized(h.all, len(f.found))
 	h.ends, h.filled = sized(h.ends, len(f.count)+1), sized(h.filled, int(l.items))
 	clear(h.filled)
 	h.ends[0] = 0
@@ -167,7 +203,7 @@ func (f *finder) try(terms []term, i int) {
 	tok := &f.doc.Tokens[i]
 	for k := range terms {
 		t := &terms[k]
-		if t.next >= 0 && !f.there[t.next] || t.flip && !tok.Neg || f.count[t.concept] >= maxHits {
+		if t.next >= 0 && f.soon[t.next] == 0 || t.flip && !tok.Neg || f.count[t.concept] >= maxHits {
 			continue
 		}
 		if end, ok := f.match(t, i); ok {
@@ -190,9 +226,10 @@ func (f *finder) add(concept int32, hit Hit) {
 	f.found = append(f.found, found{hit, concept, last})
 }
 
-// match says whether the term is said from token i on, and where it ends.
+// match says whether the term, the first word of which finds token i, is said
+// from there on, and where it ends.
 func (f *finder) match(t *term, i int) (end int, ok bool) {
-	if !f.is(&t.elems[0], i) {
+	if e := &t.elems[0]; e.kind == byPrefix && !f.is(e, i) {
 		return 0, false
 	}
 	for k := range t.elems[1:] {

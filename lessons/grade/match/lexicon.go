@@ -36,7 +36,7 @@ const wideGap = 3
 type term struct {
 	elems   []element
 	concept int32
-	next    int32 // number of the word of the second element, or -1: most terms end at one that is nowhere in the text
+	next    int32 // number of the word of the second element, or -1: most terms end at one that is not near
 	flip    bool  // ~: counts where it is denied
 }
 

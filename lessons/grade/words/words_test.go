@@ -86,3 +86,25 @@ func BenchmarkFix(b *testing.B) {
 		s.Fix("monotnoic")
 	}
 }
+
+func BenchmarkUnpack(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := unpack(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkHas(b *testing.B) {
+	english, err := Load()
+	if err != nil {
+		b.Fatal(err)
+	}
+	words := []string{"storage", "whenever", "token", "the", "heartbeats", "monotnoic", "lease", "because"}
+	i := 0
+	for b.Loop() {
+		english.Has(words[i%len(words)])
+		i++
+	}
+}

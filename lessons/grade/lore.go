@@ -31,18 +31,20 @@ func (w *lore) feature(neg bool) int32 {
 // learn looks the words of a text up.
 func (s *Scorer) learn(r *reading) {
 	forms := r.full.Forms
-	r.lore, r.grams = sized(r.lore, len(forms)), r.grams[:0]
-	if r.roots == nil {
+	r.lore = sized(r.lore, len(forms))
+	if r.roots == nil || len(r.roots) > manyRoots {
 		r.roots = map[string]int32{}
 	}
 	clear(r.roots)
 	for i := range forms {
-		f, w := &forms[i], &r.lore[i]
-		*w = lore{class: classOf(f), stop: stop[f.Stem], praise: praise[f.Stem], root: r.root(f.Stem)}
-		s.index.look(w, f)
-		r.grams = s.vocab.look(w, f, r.grams)
+		r.lore[i] = s.loreOf(&forms[i])
+		r.lore[i].root = r.root(forms[i].Stem)
 	}
 }
+
+// manyRoots is how many different stems only an uncommonly long text has: what
+// has held more is not worth to be cleared for a short one.
+const manyRoots = 1000
 
 // root is the number of a stem in the text.
 func (r *reading) root(stem string) int32 {
@@ -52,6 +54,23 @@ func (r *reading) root(stem string) int32 {
 		r.roots[stem] = n
 	}
 	return n
+}
+
+// loreOf is what is known of a word. Numbers are endless: they are not
+// remembered.
+func (s *Scorer) loreOf(f *text.Form) lore {
+	if f.Kind != text.Word {
+		return s.lookUp(f)
+	}
+	return s.known.Of(f.Norm, func() lore { return s.lookUp(f) })
+}
+
+// lookUp looks a word up.
+func (s *Scorer) lookUp(f *text.Form) lore {
+	w := lore{class: classOf(f), stop: stop[f.Stem], praise: praise[f.Stem]}
+	s.index.look(&w, f)
+	s.vocab.look(&w, f)
+	return w
 }
 
 // look notes a word's number in the index and whether it is rare there.
@@ -64,19 +83,15 @@ func (x *index) look(w *lore, f *text.Form) {
 	w.rare = !w.stop && (!known || x.idf[id] >= x.once)
 }
 
-// look notes a word's shared features; those of its runs of letters go behind
-// room, which it returns.
-func (v *vocabulary) look(w *lore, f *text.Form, room []int32) []int32 {
+// look notes a word's shared features.
+func (v *vocabulary) look(w *lore, f *text.Form) {
 	w.stem, w.said, w.denied = none, none, none
 	if s, known := v.stems[f.Stem]; known {
 		w.stem, w.said, w.denied = s.number, s.said, s.denied
 	}
-	from := len(room)
 	for g := range grams(f.Norm, f.Kind) {
 		if n, known := v.gramNo[g]; known {
-			room = append(room, n)
+			w.grams = append(w.grams, n)
 		}
 	}
-	w.grams = room[from:len(room):len(room)]
-	return room
 }

@@ -36,7 +36,6 @@ type room struct {
 	docs     [2]text.Doc // whole and pared
 	keep     []bool      // by sentence
 	roots    map[string]int32
-	grams    []int32
 	vecs     termVecs
 	flat     []int32 // the windows' features
 	within   []int32 // a sentence's

@@ -16,6 +16,7 @@ type Scorer struct {
 	version string
 
 	reader     text.Reader
+	known      text.Memo[lore]
 	lexicon    *match.Lexicon
 	targets    []*target
 	index      *index

@@ -77,7 +77,7 @@ func prepare(r *lessons.Rubric, page string) (*Scorer, error) {
 		return nil, err
 	}
 	speller := words.NewSpeller(english, english.Inflected(vocabularyOf(r, page)))
-	return &Scorer{rubric: r, lexicon: lex, targets: targets, reader: text.Reader{Fix: speller.Fix}}, nil
+	return &Scorer{rubric: r, lexicon: lex, targets: targets, reader: text.Reader{Fix: speller.Fix, Forms: &text.Memo[text.Form]{}}}, nil
 }
 
 // vocabularyOf is the words towards which spelling is mended.

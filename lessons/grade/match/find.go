@@ -119,7 +119,7 @@ func (f *finder) start(l *Lexicon, d *text.Doc) {
 	}
 	f.forms, f.spelt = sized(f.forms, len(d.Forms)), sized(f.spelt, len(d.Tokens))
 	for i := range d.Forms {
-		f.forms[i] = l.spell(&d.Forms[i])
+		f.forms[i] = l.spelling(&d.Forms[i])
 	}
 	for i := range d.Tokens {
 		f.spelt[i] = f.forms[d.Tokens[i].Form]
@@ -155,6 +155,15 @@ func (f *finder) come(i int, by int8) {
 
 // sized is a slice of n elements, in the memory of s where that is enough.
 func sized[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
+
+// spelling is a word as the terms see it. Numbers are endless: they are not
+// remembered.
+func (l *Lexicon) spelling(w *text.Form) spelling {
+	if w.Kind != text.Word {
+		return l.spell(w)
+	}
+	return l.known.Of(w.Norm, func() spelling { return l.spell(w) })
+}
 
 // spell looks a word up.
 func (l *Lexicon) spell(w *text.Form) spelling {

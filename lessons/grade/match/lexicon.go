@@ -50,6 +50,7 @@ type Lexicon struct {
 	prefixes map[string]int32 // numbers of the first prefixKey bytes of prefix terms
 	byPrefix [][]term         // by that number
 	numbers  []term
+	known    text.Memo[spelling]
 	items    int32     // how many items the patterns have
 	fills    [][]int32 // by concept: the items that it fills
 }

@@ -1,6 +1,10 @@
 package text
 
-import "slices"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Kind says what a token is.
 type Kind uint8
@@ -71,6 +75,8 @@ type Reader struct {
 	// Fix returns the word that a misspelt one was meant to be, or the word
 	// itself. It must be safe for concurrent use.
 	Fix func(word string) string
+	// Forms, where it is not nil, remembers what words became.
+	Forms *Memo[Form]
 }
 
 // MaxBytes is how much of a text is read: what comes after has no effect.
@@ -107,17 +113,18 @@ func cut(s string) string {
 
 // name gives each token its form: the word that is meant and its stem.
 func (r Reader) name(d *Doc) {
-	numbers := make(map[string]int, len(d.Tokens)) // of the forms of words as they are written
+	numbers := maps.Get().(map[string]int) // of the forms of words as they are written
+	defer release(numbers)
 	d.Forms = slices.Grow(d.Forms, len(d.Tokens))
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
 		if t.Kind != Word {
-			d.take(t, d.form(t.Norm, t.Kind))
+			d.take(t, d.add(formOf(t.Norm, t.Kind)))
 		} else if no, known := numbers[t.Norm]; known {
 			d.take(t, no)
 		} else {
 			written := t.Norm
-			d.take(t, d.form(r.fix(written), Word))
+			d.take(t, d.add(r.form(written)))
 			numbers[written] = t.Form
 		}
 		if t.plays(abbreviates) && !inCode(d.Tokens, i) {
@@ -126,17 +133,41 @@ func (r Reader) name(d *Doc) {
 	}
 }
 
-// fix is a word with its spelling repaired.
-func (r Reader) fix(word string) string {
-	if r.Fix == nil {
-		return word
+// maps are of texts that were read; the next take their memory.
+var maps = sync.Pool{New: func() any { return map[string]int{} }}
+
+// release gives a map back, unless a long text made it large: to clear it would
+// take each text after it as long.
+func release(m map[string]int) {
+	if len(m) <= mostKept {
+		clear(m)
+		maps.Put(m)
 	}
-	return r.Fix(word)
 }
 
-// form adds a form and returns its number.
-func (d *Doc) form(norm string, kind Kind) int {
-	d.Forms = append(d.Forms, Form{Norm: norm, Stem: Stem(norm), Kind: kind, role: roles[norm]})
+// form is the form of a word as it is written.
+func (r Reader) form(written string) Form {
+	if r.Forms == nil {
+		return r.meant(written)
+	}
+	return r.Forms.Of(written, func() Form { return r.meant(strings.Clone(written)) })
+}
+
+// meant is the form of the word that is meant.
+func (r Reader) meant(written string) Form {
+	if r.Fix != nil {
+		written = r.Fix(written)
+	}
+	return formOf(written, Word)
+}
+
+func formOf(norm string, kind Kind) Form {
+	return Form{Norm: norm, Stem: Stem(norm), Kind: kind, role: roles[norm]}
+}
+
+// add adds a form and returns its number.
+func (d *Doc) add(f Form) int {
+	d.Forms = append(d.Forms, f)
 	return len(d.Forms) - 1
 }
 
@@ -149,7 +180,7 @@ func (d *Doc) take(t *Token, no int) {
 // lengthen gives a token the form of the word that its own is short for.
 func (d *Doc) lengthen(t *Token) {
 	if long := shorthand[t.Norm]; long != t.Norm {
-		d.take(t, d.form(long, t.Kind))
+		d.take(t, d.add(formOf(long, t.Kind)))
 	}
 }
 

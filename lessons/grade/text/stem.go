@@ -2,7 +2,6 @@ package text
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/kljensen/snowball/english"
 )
@@ -10,11 +9,11 @@ import (
 // Stem is the Snowball stem of a folded word, after irregular verbs were made
 // regular: "woke", "woken" and "waking" have the same stem.
 func Stem(w string) string {
-	if len(w) > longestKept {
-		return stem(w)
-	}
-	return stems.of(w)
+	return stems.Of(w, func() string { return stem(strings.Clone(w)) })
 }
+
+// stems are those of the words that were met, for the whole process.
+var stems Memo[string]
 
 func stem(w string) string {
 	if base, ok := irregular[w]; ok {
@@ -24,47 +23,6 @@ func stem(w string) string {
 		return w
 	}
 	return english.Stem(w, false)
-}
-
-// stems are those of the words that were met, for the whole process: people
-// write the same few thousand words again and again, and to stem one takes
-// thirty times as long as to look it up.
-var stems = memo{stems: map[string]string{}}
-
-const (
-	// mostKept is how many words are remembered, some hundred bytes each. Then
-	// the memory starts afresh: a hostile text cannot fill it for good.
-	mostKept = 1 << 13
-	// longestKept is the longest word that is remembered, in bytes.
-	longestKept = 32
-)
-
-// memo remembers stems. It is safe for concurrent use.
-type memo struct {
-	mu    sync.RWMutex
-	stems map[string]string
-}
-
-func (m *memo) of(w string) string {
-	m.mu.RLock()
-	s, known := m.stems[w]
-	m.mu.RUnlock()
-	if known {
-		return s
-	}
-	w = strings.Clone(w) // a word must not keep the text that it is cut from
-	s = stem(w)
-	m.keep(w, s)
-	return s
-}
-
-func (m *memo) keep(w, s string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.stems) >= mostKept {
-		clear(m.stems)
-	}
-	m.stems[w] = s
 }
 
 // irregular maps a form of a verb, or of an irregular noun, to its base.

@@ -24,16 +24,21 @@ const maxHits = 200
 type Hits struct {
 	Doc    *text.Doc
 	found  []found // in text order
-	all    []Hit   // of one concept after the other
-	ends   []int32
-	filled []bool // by item of the lexicon's patterns: a concept fills it
-	room   []Hit  // for the pattern that is looked for
+	all    []Hit   // concept by concept
+	first  []int32 // by concept: where its hits start in all
+	count  []int32 // by concept: how many they are
+	filled []bool  // by item of the lexicon's patterns: a concept fills it
+	room   []Hit   // for the pattern that is looked for
 }
 
 // Of lists the hits of a concept, by its index, in text order.
 func (h *Hits) Of(concept int) []Hit {
-	from, to := h.ends[concept], h.ends[concept+1]
-	return h.all[from:to:to]
+	n := h.count[concept]
+	if n == 0 {
+		return nil
+	}
+	from := h.first[concept]
+	return h.all[from : from+n : from+n]
 }
 
 // All are the hits of all concepts in the order in which they start.
@@ -58,8 +63,7 @@ func (l *Lexicon) Find(d *text.Doc) *Hits {
 func (l *Lexicon) FindInto(h *Hits, d *text.Doc) {
 	f := finders.Get().(*finder)
 	defer finders.Put(f)
-	f.start(l, d)
-	f.found = h.found[:0]
+	f.start(l, d, h)
 	for i := range f.spelt {
 		f.move(i)
 		w := &f.spelt[i]
@@ -76,8 +80,8 @@ func (l *Lexicon) FindInto(h *Hits, d *text.Doc) {
 			f.try(l.numbers, i)
 		}
 	}
-	f.file(h, l)
-	f.doc, f.found = nil, nil
+	h.file(l)
+	f.Hits = nil
 }
 
 // finders are searches that are over and whose memory the next ones take.
@@ -93,30 +97,27 @@ type spelling struct {
 
 // finder is a search for all concepts that is under way.
 type finder struct {
-	doc   *text.Doc
+	*Hits
 	forms []spelling // by form of the text
 	spelt []spelling // by token
 	soon  []uint8    // by number of a word: how often it stands within reach
-	found []found
-	last  []int32 // by concept: its last hit in found, or -1
-	count []int32 // by concept: its hits
+	last  []int32    // by concept with hits: its last in found
 }
 
-// found is a hit of a concept, and where the one before it stands, or -1.
+// found is a hit of a concept, which of its hits it is, and where the one before
+// it stands.
 type found struct {
 	Hit
-	concept, before int32
+	concept, nth, before int32
 }
 
 // start looks the words of a text up and forgets the text before.
-func (f *finder) start(l *Lexicon, d *text.Doc) {
-	f.doc, f.soon = d, sized(f.soon, len(l.words))
-	f.count, f.last = sized(f.count, len(l.names)), sized(f.last, len(l.names))
+func (f *finder) start(l *Lexicon, d *text.Doc, h *Hits) {
+	f.Hits, h.Doc = h, d
+	h.found, h.count = h.found[:0], sized(h.count, len(l.names))
+	f.soon, f.last = sized(f.soon, len(l.words)), sized(f.last, len(l.names))
 	clear(f.soon)
-	clear(f.count)
-	for c := range f.last {
-		f.last[c] = -1
-	}
+	clear(h.count)
 	f.forms, f.spelt = sized(f.forms, len(d.Forms)), sized(f.spelt, len(d.Tokens))
 	for i := range d.Forms {
 		f.forms[i] = l.spelling(&d.Forms[i])
@@ -185,31 +186,28 @@ func numberOf(numbers map[string]int32, word string) int32 {
 	return -1
 }
 
-// file puts what was found into h, in order of concepts.
-func (f *finder) file(h *Hits, l *Lexicon) {
-	h.Doc, h.found, h.all = f.doc, f.found, sized(h.all, len(f.found))
-	h.ends, h.filled = sized(h.ends, len(f.count)+1), sized(h.filled, int(l.items))
+// file puts what was found in order of concepts.
+func (h *Hits) file(l *Lexicon) {
+	h.all, h.first = sized(h.all, len(h.found)), sized(h.first, len(l.names))
+	h.filled = sized(h.filled, int(l.items))
 	clear(h.filled)
-	h.ends[0] = 0
-	for c, n := range f.count {
-		h.ends[c+1] = h.ends[c] + n
-		if n == 0 {
-			continue
+	next := int32(0)
+	for i := range h.found {
+		x := &h.found[i]
+		if x.nth == 0 {
+			h.first[x.concept] = next
+			next += h.count[x.concept]
+			for _, item := range l.fills[x.concept] {
+				h.filled[item] = true
+			}
 		}
-		for _, item := range l.fills[c] {
-			h.filled[item] = true
-		}
-	}
-	for i := len(f.found) - 1; i >= 0; i-- {
-		x := &f.found[i]
-		f.count[x.concept]--
-		h.all[h.ends[x.concept]+f.count[x.concept]] = x.Hit
+		h.all[h.first[x.concept]+x.nth] = x.Hit
 	}
 }
 
 // try adds the hits of those terms that match from token i.
 func (f *finder) try(terms []term, i int) {
-	tok := &f.doc.Tokens[i]
+	tok := &f.Doc.Tokens[i]
 	for k := range terms {
 		t := &terms[k]
 		if t.next >= 0 && f.soon[t.next] == 0 || t.flip && !tok.Neg || f.count[t.concept] >= maxHits {
@@ -223,16 +221,16 @@ func (f *finder) try(terms []term, i int) {
 
 // add keeps one hit of each polarity per start, the longest, in text order.
 func (f *finder) add(concept int32, hit Hit) {
-	last := f.last[concept]
-	for k := last; k >= 0 && f.found[k].Start == hit.Start; k = f.found[k].before {
+	n := f.count[concept]
+	for k, left := f.last[concept], n; left > 0 && f.found[k].Start == hit.Start; k, left = f.found[k].before, left-1 {
 		if f.found[k].Neg == hit.Neg {
 			f.found[k].End = max(f.found[k].End, hit.End)
 			return
 		}
 	}
-	f.last[concept] = int32(len(f.found))
+	f.found = append(f.found, found{hit, concept, n, f.last[concept]})
+	f.last[concept] = int32(len(f.found) - 1)
 	f.count[concept]++
-	f.found = append(f.found, found{hit, concept, last})
 }
 
 // match says whether the term, the first word of which finds token i, is said
@@ -253,7 +251,7 @@ func (f *finder) match(t *term, i int) (end int, ok bool) {
 // after is the first token after i that the element is, or -1: the next one,
 // fillers apart, or one of the next few where the element is wide.
 func (f *finder) after(e *element, i int) int {
-	skip, tokens := 0, f.doc.Tokens
+	skip, tokens := 0, f.Doc.Tokens
 	for j := i + 1; j < len(tokens) && tokens[j].Sent == tokens[i].Sent; j++ {
 		if f.is(e, j) {
 			return j
@@ -275,7 +273,7 @@ func (f *finder) is(e *element, i int) bool {
 	case byNorm:
 		return w.norm == e.number
 	case byPrefix:
-		return strings.HasPrefix(f.doc.Tokens[i].Norm, e.word)
+		return strings.HasPrefix(f.Doc.Tokens[i].Norm, e.word)
 	default:
 		return w.number
 	}

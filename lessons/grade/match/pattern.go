@@ -185,7 +185,7 @@ func (h *Hits) atom(a atom, deny bool) []Hit {
 			if !alt.admits(hit, deny) {
 				continue
 			}
-			if n := len(h.room); n > from && compareHits(h.room[n-1], hit) > 0 {
+			if n := len(h.room); n > from && hit.before(&h.room[n-1]) {
 				sorted = false
 			}
 			h.room = append(h.room, hit)
@@ -212,11 +212,20 @@ func compareHits(a, b Hit) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
+// before says whether a hit starts before another or ends before one that
+// starts with it.
+func (a *Hit) before(b *Hit) bool {
+	return a.Start < b.Start || a.Start == b.Start && a.End < b.End
+}
+
 // chain lists where the steps follow each other within their gaps. Each hit
 // of a step is joined to the latest chain that ends before it.
 func (h *Hits) chain(steps []step, deny bool) []Hit {
 	have := h.atom(steps[0].atom, deny)
 	for _, s := range steps[1:] {
+		if len(have) == 0 {
+			return nil
+		}
 		have = h.join(have, h.atom(s.atom, deny), s.gap)
 	}
 	return have

@@ -108,20 +108,36 @@ func appendText(b []byte, s string) []byte {
 	if plain(s) {
 		return append(append(append(b, '"'), s...), '"')
 	}
-	escaped, _ := json.Marshal(s) // a string always can be
-	return append(b, escaped...)
+	quoted, _ := json.Marshal(s) // a string always can be
+	return append(b, quoted...)
 }
+
+// What of a byte keeps a text from being written as it is.
+const (
+	escaped  = 1 << iota // encoding/json writes it otherwise
+	notASCII             // depends on its neighbours
+)
+
+// classes are what to mind of each byte, in a table: a text is gone over without a
+// branch for each.
+var classes = func() (t [256]byte) {
+	for c := range t {
+		switch {
+		case c < ' ' || strings.ContainsRune(`"\<>&`, rune(c)):
+			t[c] = escaped
+		case c >= utf8.RuneSelf:
+			t[c] = notASCII
+		}
+	}
+	return t
+}()
 
 // plain says whether encoding/json writes s as it is.
 func plain(s string) bool {
-	ascii := true
+	var found byte
 	for i := range len(s) {
-		switch c := s[i]; {
-		case c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&':
-			return false
-		case c >= utf8.RuneSelf:
-			ascii = false
-		}
+		found |= classes[s[i]]
 	}
-	return ascii || utf8.ValidString(s) && !strings.ContainsAny(s, "\u2028\u2029")
+	return found == 0 || found == notASCII && utf8.ValidString(s) &&
+		!strings.Contains(s, "\u2028") && !strings.Contains(s, "\u2029")
 }

@@ -99,7 +99,7 @@ func (v *vocabulary) markWord(m *marks, tokens []text.Token, lore []lore, i int)
 // markIdeas notes the concept of place i and its pairs with close ones.
 func (v *vocabulary) markIdeas(m *marks, places []place, i int) {
 	eachIdea(places, i, func(x idea, first int) {
-		if n, ok := v.ideaNo[x]; ok {
+		if n := v.ideaNo[v.at(x)]; n != 0 { // the first features are those of similarity
 			m.add(first, places[i].token, n)
 		}
 	})

@@ -37,7 +37,7 @@ type vocabulary struct {
 
 	stems  map[string]stemFeatures
 	pairs  map[[2]int32]int32 // features of two stems by their numbers
-	ideaNo map[idea]int32
+	ideaNo []int32            // by idea, as at numbers them
 	gramNo map[gram]int32
 }
 
@@ -101,13 +101,13 @@ func commonest(words map[word]int, ideas map[idea]int, runs map[gram]int, concep
 // file files the features where texts look them up.
 func (v *vocabulary) file() {
 	v.stems, v.pairs = make(map[string]stemFeatures), make(map[[2]int32]int32, len(v.words))
-	v.ideaNo, v.gramNo = make(map[idea]int32, len(v.ideas)), make(map[gram]int32, len(v.grams))
+	v.ideaNo, v.gramNo = make([]int32, v.at(idea{int32(2 * v.concepts), none})), make(map[gram]int32, len(v.grams))
 	number := func() int32 { v.size++; return int32(fDense + v.size - 1) }
 	for _, w := range v.words {
 		v.fileWord(w, number())
 	}
 	for _, x := range v.ideas {
-		v.ideaNo[x] = number()
+		v.ideaNo[v.at(x)] = number()
 	}
 	for _, g := range v.grams {
 		v.gramNo[g] = number()
@@ -127,6 +127,9 @@ func (v *vocabulary) fileWord(w word, feature int32) {
 	}
 	v.stems[w.first] = first
 }
+
+// at is the place of an idea in a square of all that there may be.
+func (v *vocabulary) at(x idea) int { return int(x.first)*(2*v.concepts+1) + int(x.second) + 1 }
 
 // stem is what is filed of a stem, a number of its own at first.
 func (v *vocabulary) stem(s string) stemFeatures {

@@ -1,10 +1,6 @@
 package grade
 
-import (
-	"slices"
-
-	"fencepost/lessons/grade/text"
-)
+import "slices"
 
 // Cover picks up to n of texts whose marks say most about all of them, by
 // index, the best first: greedily the one that most raises how alike each text
@@ -70,7 +66,7 @@ type wordSets struct{ no map[[2]string]int }
 
 // of is the set of a text's, ascending.
 func (w wordSets) of(src string) []int {
-	words := content(text.Reader{}.Read(src))
+	words := content(asWritten.Read(src))
 	var out []int
 	for i, word := range words {
 		out = append(out, w.number([2]string{word}))

@@ -28,17 +28,6 @@ const (
 	leastBorrowed = 16
 )
 
-// content lists the stems of a text that are not stop words.
-func content(d *text.Doc) []string {
-	var out []string
-	for i := range d.Tokens {
-		if t := &d.Tokens[i]; t.Kind == text.Word && !stop[t.Stem] {
-			out = append(out, t.Stem)
-		}
-	}
-	return out
-}
-
 // of lists the numbers of a text's stems by form, none where they have none.
 func (n stemNumbers) of(d *text.Doc) []int32 {
 	out := make([]int32, len(d.Forms))

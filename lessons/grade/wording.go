@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"hash/fnv"
 	"slices"
+	"sync"
 
 	"fencepost/lessons/grade/text"
 )
@@ -20,7 +21,10 @@ const (
 // same wording with a chance of J^4. Order, case, inflection and stop words make
 // no difference, so whoever acts on a set of equal wordings has to read it.
 func Wording(src string) string {
-	stems := content(text.Reader{}.Read(src))
+	d := docs.Get().(*text.Doc)
+	defer docs.Put(d)
+	asWritten.ReadInto(d, src)
+	stems := content(d)
 	slices.Sort(stems)
 	stems = slices.Compact(stems)
 	if len(stems) < leastContent {
@@ -35,6 +39,23 @@ func Wording(src string) string {
 		out = append(out, byte(least>>56), byte(least>>48), byte(least>>40), byte(least>>32))
 	}
 	return hex.EncodeToString(out)
+}
+
+// asWritten reads texts of any lesson: it mends no spelling.
+var asWritten = text.Reader{Forms: &text.Memo[text.Form]{}}
+
+// docs are texts of which the wording is known: the next ones take their memory.
+var docs = sync.Pool{New: func() any { return new(text.Doc) }}
+
+// content lists the stems of a text that are not stop words.
+func content(d *text.Doc) []string {
+	out := make([]string, 0, len(d.Tokens))
+	for i := range d.Tokens {
+		if t := &d.Tokens[i]; t.Kind == text.Word && !stop[t.Stem] {
+			out = append(out, t.Stem)
+		}
+	}
+	return out
 }
 
 // seeded is a hash of a stem under one of several functions.

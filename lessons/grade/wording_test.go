@@ -36,3 +36,11 @@ func TestWordingTellsOtherTextsApart(t *testing.T) {
 		t.Errorf("a handful of words has the wording %q; any two such would be alike", w)
 	}
 }
+
+func BenchmarkWording(b *testing.B) {
+	samples := leases(b).Samples.Get()
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		grade.Wording(samples[i%len(samples)].Text)
+	}
+}

@@ -40,7 +40,8 @@ type Token struct {
 
 // Form is a word of a text: tokens that are written alike share one, so that
 // whatever depends on the word alone is found out once. A number, a symbol and
-// what stands for a longer word each have a form of their own.
+// the word that a short one stands for each have a form of their own, and the
+// short one may have one that is no token's.
 type Form struct {
 	Norm, Stem string // as a Token's
 	Kind       Kind

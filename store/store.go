@@ -264,6 +264,7 @@ type Store interface {
 	Outbox
 	Recalls
 	Replicas
+	Turns
 	// Ready answers nil where a write can be made and read back.
 	Ready(ctx context.Context) error
 	// Close finishes writes under way and closes the database.

@@ -29,6 +29,7 @@ type DB struct {
 	reads  *preparedPool // over reader
 	pool   *sql.DB       // of the writer: one connection
 	writer *writer
+	turns  turns // of requests that write
 	damage error // why nothing is written, or nil
 }
 
@@ -116,6 +117,7 @@ func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err
 	db := &DB{
 		Store: sqlstore.New(reads, w.Write, dialect{}), path: path, dsn: dsn,
 		reader: reader, reads: reads, pool: pool, writer: w, damage: damage,
+		turns: make(turns, runtime.GOMAXPROCS(0)),
 	}
 	if damage != nil {
 		return db, nil

@@ -59,6 +59,7 @@ func (w *writer) Write(ctx context.Context, do func(context.Context, sqlstore.Tx
 		return err
 	}
 	r := newRequest(ctx, do)
+	defer aside(ctx)()
 	patience := time.NewTimer(w.patience)
 	defer patience.Stop()
 	if err := w.enqueue(r, patience.C); err != nil {

@@ -79,6 +79,21 @@ func readBody(r *http.Request) ([]byte, error) {
 	return body[:maxForm], errTooLarge
 }
 
+// awaitBody waits for a request's body, if it is no longer than a form may be, and
+// says whether it is there. Whoever reads it then reads it from its beginning, and
+// hears of what went wrong with it.
+func awaitBody(r *http.Request) bool {
+	if r.ContentLength > maxForm {
+		return false
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxForm+1))
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
+	return err == nil && len(body) <= maxForm
+}
+
 // asFarAs reads the fields of a form that was cut off, without the character
 // that the cut went through.
 func asFarAs(body []byte) url.Values {

@@ -72,6 +72,21 @@ func (s *Site) pace(c echo.Context, own, address *pace.Meter) error {
 	return waitFor(address.Take(auth.Network(c.RealIP())))
 }
 
+// inTurn is h for when the turn of a request that writes has come. Until all of
+// the request is there it takes none: who sends slowly holds nobody up.
+func (s *Site) inTurn(h echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		if !awaitBody(r) {
+			return h(c)
+		}
+		ctx, done := s.store.Turn(r.Context())
+		defer done()
+		c.SetRequest(r.WithContext(ctx))
+		return h(c)
+	}
+}
+
 // So many requests are worked on at once, and so many of one network address;
 // the others wait, and after a while are asked to come again.
 const (

@@ -20,9 +20,9 @@ const recallDaily = 20
 // recallRoutes lists the addresses of spaced review.
 func (s *Site) recallRoutes() {
 	s.get("/review", s.recallPage)
-	s.post("/review", s.paced(s.answerRecall))
+	s.post("/review", s.inTurn(s.paced(s.answerRecall)))
 	s.get("/review/answers/:id", s.recallResult)
-	s.post("/review/answers/:id/rating", s.paced(s.rateRecall))
+	s.post("/review/answers/:id/rating", s.inTurn(s.paced(s.rateRecall)))
 	s.get("/review/answers/:id/rating", s.backToRecall)
 	s.post("/review/answers/:id/undo", s.paced(s.undoRecall))
 	s.get("/review/answers/:id/undo", s.backToRecall)

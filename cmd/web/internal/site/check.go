@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"fencepost/cmd/web/internal/splice"
 	"fencepost/lessons"
 	"fencepost/store"
 	"fencepost/views"
@@ -99,12 +100,23 @@ func (s *Site) checkFragment(c echo.Context, status int, e *Edition, l *lessons.
 	}
 	for _, check := range l.Checks() {
 		if check.ID == id {
-			v := p.check(check)
-			done := answered(l, p.record.Standing)
-			return s.page(c, status, keepNowhere, views.CheckFragment(&v, done, questions(l)))
+			return s.showCheck(c, status, &p, check)
 		}
 	}
 	return &unknown{what: "check", id: id, lesson: l}
+}
+
+// showCheck answers with a check as it stands on a page, as others saw it before
+// where nothing was refused.
+func (s *Site) showCheck(c echo.Context, status int, p *lessonPage, check *lessons.Check) error {
+	question, ok := p.edition.plan(p.lesson.Slug).part("check " + check.ID)
+	if !ok || status != http.StatusOK || len(p.query) > 0 {
+		v := p.check(check)
+		return s.page(c, status, keepNowhere, views.CheckFragment(&v, answered(p.lesson, p.record.Standing), questions(p.lesson)))
+	}
+	part := answeredPart(p.lesson, check, question)
+	s.keep(c, status, keepNowhere, s.readerHere(c))
+	return s.send(c, status, kindHTML, true, func(b *splice.Body) error { return p.joinPart(&part, nil, b) })
 }
 
 // distinct are the values, each once, in order.

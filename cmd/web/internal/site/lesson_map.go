@@ -23,6 +23,7 @@ type lessonPage struct {
 	newKey  func() string // idempotency keys of forms; nil: random ones
 	asked   string        // the query as it stands in the address, with its question mark
 	refused refused
+	state   []byte // of the part that was joined last; its memory is used again
 }
 
 // refused is what was just sent and not taken: said at its form, with what the

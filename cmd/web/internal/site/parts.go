@@ -92,6 +92,20 @@ func explainState(p *lessonPage, to []byte) []byte {
 
 func explainView(p *lessonPage) templ.Component { return views.ExplainForm(p.explain()) }
 
+// appendAnswers appends what a check shows of the answers to it so far: how many
+// there are, how the first one went, whether one was right, and the last one.
+func appendAnswers(to []byte, p *lessonPage, check string) []byte {
+	n, first, done, last := 0, false, false, []byte(nil)
+	for i := range p.record.attempts {
+		if a := &p.record.attempts[i]; a.Item == check {
+			first = first || n == 0 && a.Right
+			done = done || a.Right
+			n, last = n+1, a.Answer
+		}
+	}
+	return append(appendBits(appendNumber(to, n), first, done), last...)
+}
+
 // appendTries appends what was answered to one thing so far.
 func appendTries(to []byte, p *lessonPage, item string) []byte {
 	for i := range p.record.attempts {

@@ -40,13 +40,28 @@ func checkPart(l *lessons.Lesson, id string, f *part) bool {
 				to = appendNumber(to, place)
 			}
 		}
-		return appendTries(to, p, id)
+		return appendAnswers(to, p, id)
 	}
 	f.view = func(p *lessonPage) templ.Component {
 		v := p.check(c)
 		return views.CheckView(&v)
 	}
 	return true
+}
+
+// answeredPart is what a script gets for an answer to a check, whose part of the
+// page is question.
+func answeredPart(l *lessons.Lesson, c *lessons.Check, question *part) part {
+	return part{
+		name: "answered " + c.ID,
+		state: func(p *lessonPage, to []byte) []byte {
+			return appendNumber(question.state(p, to), answered(l, p.record.Standing))
+		},
+		view: func(p *lessonPage) templ.Component {
+			v := p.check(c)
+			return views.CheckFragment(&v, answered(l, p.record.Standing), questions(l))
+		},
+	}
 }
 
 func predictPart(l *lessons.Lesson, id string, f *part) bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -54,20 +55,36 @@ func compile(e *Edition, l *lessons.Lesson, to links) (*plan, error) {
 
 // join adds the page, as it is for its reader, to a body.
 func (pl *plan) join(p *lessonPage, b *splice.Body) error {
-	state := make([]byte, 0, 512)
 	return pl.page.Splice(b, func(b *splice.Body, i int) error {
-		filling := &pl.parts[i]
-		state = filling.state(p, appendText(appendText(state[:0], p.lesson.Slug), filling.name))
-		t, ok := p.edition.pieces.find(state)
-		if !ok {
-			var err error
-			if t, err = p.draw(filling, pl.page.Before(i)); err != nil {
-				return fmt.Errorf("draw %s: %w", filling.name, err)
-			}
-			p.edition.pieces.keep(string(state), t)
-		}
-		return t.Splice(b, freshKey)
+		return p.joinPart(&pl.parts[i], pl.page.Before(i), b)
 	})
+}
+
+// part finds one by its name; a page without a plan has none.
+func (pl *plan) part(name string) (*part, bool) {
+	if pl == nil {
+		return nil, false
+	}
+	i := slices.IndexFunc(pl.parts, func(f part) bool { return f.name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return &pl.parts[i], true
+}
+
+// joinPart adds a part as it is in the page's state, drawn when that was first
+// asked for, to a body in which it always stands behind the text before it.
+func (p *lessonPage) joinPart(filling *part, before []byte, b *splice.Body) error {
+	p.state = filling.state(p, appendText(appendText(p.state[:0], p.lesson.Slug), filling.name))
+	t, ok := p.edition.pieces.find(p.state)
+	if !ok {
+		var err error
+		if t, err = p.draw(filling, before); err != nil {
+			return fmt.Errorf("draw %s: %w", filling.name, err)
+		}
+		p.edition.pieces.keep(string(p.state), t)
+	}
+	return t.Splice(b, freshKey)
 }
 
 // freshKey fills the only hole that is left in a part: the key of a form, by

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -55,6 +56,59 @@ func TestASplicedPageReadsAsADrawnOne(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestASplicedAnswerReadsAsADrawnOne does so for every check as a script gets it
+// for an answer.
+func TestASplicedAnswerReadsAsADrawnOne(t *testing.T) {
+	at := mustURL(t, testBase)
+	e := testEdition(t, at)
+	for _, l := range e.library.Lessons() {
+		all := readers(e, l, linksOf(at))
+		maps.Copy(all, tried(l, all["a newcomer"]))
+		for name, p := range all {
+			for _, check := range l.Checks() {
+				v := p.check(check)
+				var drawn bytes.Buffer
+				err := views.CheckFragment(&v, answered(l, p.record.Standing), questions(l)).Render(views.WithBase(t.Context(), p.base), &drawn)
+				if err != nil {
+					t.Fatal(err)
+				}
+				question, ok := e.plan(l.Slug).part("check " + check.ID)
+				if !ok {
+					t.Fatalf("%s has no part for %s", l.Slug, check.ID)
+				}
+				part := answeredPart(l, check, question)
+				var b splice.Body
+				for range 2 { // drawn, and as it was drawn
+					b.Begin(true)
+					if err := p.joinPart(&part, nil, &b); err != nil {
+						t.Fatal(err)
+					}
+					if want, got := keyless(drawn.Bytes()), keyless(gunzip(t, b.End())); got != want {
+						t.Fatalf("%s, %s, %s: %s", l.Slug, check.ID, name, parting(want, got))
+					}
+				}
+			}
+		}
+	}
+}
+
+// tried are pages of who answered every check thrice, in any way and order.
+func tried(l *lessons.Lesson, p lessonPage) map[string]lessonPage {
+	out := map[string]lessonPage{}
+	for way := range 8 {
+		p.record = record{}
+		for _, check := range l.Checks() {
+			for i := range 3 {
+				right := way>>i&1 == 1
+				answer := []byte(fmt.Sprintf(`{"options":[%q]}`, fmt.Sprint(right)))
+				p.record.attempts = append(p.record.attempts, store.Attempt{Item: check.ID, Answer: answer, Right: right})
+			}
+		}
+		out[fmt.Sprintf("%03b", way)] = p
+	}
+	return out
 }
 
 // parting shows where two pages begin to differ.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,7 +36,8 @@ func copyBefore(ctx context.Context, db *sql.DB, path string, version int64, now
 		return err
 	}
 	for _, old := range surplus(copiesOf(path)) {
-		if err := os.Remove(old); err != nil {
+		// Another process that starts now may have removed it.
+		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove an old copy: %w", err)
 		}
 	}

@@ -89,15 +89,34 @@ class Run {
   /** What stands within the plot's frame at a step. */
   plot(step) {
     const { axis, frame } = this.ground;
-    const now = this.ticks[step - 1];
-    const x = now ? pct(now.x) : "0%";
-    const ticks = this.ticks.map((k, i) => {
-      const n = i + 1;
-      const r = this.dense && n !== step ? "3" : "8.5";
-      return `<svg class="tick${this.dense ? " dense" : ""}${phase(n, step)}" x="${pct(k.x)}" y="${axis + 38}"><circle cx="${k.dx}" cy="0" r="${r}"></circle><text x="${k.dx}" y="4">${n}</text></svg>`;
-    }).join("");
+    const x = this.clock(step);
     return `<rect class="v-elapsed" x="0" y="32" width="${x}" height="${axis - 32}"></rect>${frame}${this.marks}` +
-      `<line class="v-past" x1="0" x2="${x}" y1="${axis}" y2="${axis}"></line>${ticks}${now ? cursor(now, this.events[step - 1].time, axis) : ""}`;
+      `<line class="v-past" x1="0" x2="${x}" y1="${axis}" y2="${axis}"></line>${this.posts(step)}${this.cursor(step)}`;
+  }
+
+  /** Where the clock stands at a step. */
+  clock(step) {
+    const now = this.ticks[step - 1];
+    return now ? pct(now.x) : "0%";
+  }
+
+  /** How the n-th post looks at a step: its class and radius. */
+  post(n, step) {
+    return { name: `tick${this.dense ? " dense" : ""}${phase(n, step)}`, r: this.dense && n !== step ? "3" : "8.5" };
+  }
+
+  /** A post for each step along the axis. */
+  posts(step) {
+    return this.ticks.map((k, i) => {
+      const { name, r } = this.post(i + 1, step);
+      return `<svg class="${name}" x="${pct(k.x)}" y="${this.ground.axis + 38}"><circle cx="${k.dx}" cy="0" r="${r}"></circle><text x="${k.dx}" y="4">${i + 1}</text></svg>`;
+    }).join("");
+  }
+
+  /** The cursor at a step; "" where there is none. */
+  cursor(step) {
+    const now = this.ticks[step - 1];
+    return now ? cursor(now, this.events[step - 1].time, this.ground.axis) : "";
   }
 
   /** The list of events at a step; href gives a step's address. */

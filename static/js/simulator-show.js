@@ -7,10 +7,11 @@ import { tabStop } from "./simulator-input.js";
 export const draw = (sim, changed) => {
   const { step, values } = sim.state;
   const run = sim.shown;
+  const before = room(sim); // to ask once something is written would lay the page out at once
   const href = (n) => sim.address(values, n);
   const plot = sim.querySelector(".plot");
-  plot.innerHTML = run.plot(step);
   if (changed) {
+    plot.innerHTML = run.plot(step);
     plot.setAttribute("aria-label", run.label);
     if (sim.standsOn !== run.ground.names) {
       plot.setAttribute("height", run.ground.h);
@@ -19,12 +20,13 @@ export const draw = (sim, changed) => {
     }
     sim.$("meta").textContent = run.runs.meta;
     rewrite(sim.$("events"), run.list(step, href));
-    sim.querySelector(".now").dataset.longest = run.longest;
+    sim.$("longest").dataset.longest = run.longest;
     rewrite(sim.$("outcome"), run.outcome(href, neighbours(sim)));
     if (sim.$("table")) rewrite(sim.$("table"), run.table());
     choices(sim);
     ring(sim);
   } else {
+    move(plot, run, step);
     mark(sim);
   }
   sim.$("stepno").textContent = run.length ? `step ${step} of ${run.length}` : "no step yet";
@@ -34,7 +36,21 @@ export const draw = (sim, changed) => {
     if (end === step) b.setAttribute("aria-disabled", "true");
     else b.removeAttribute("aria-disabled");
   }
-  reveal(sim);
+  reveal(sim, before);
+};
+
+// Moves the clock within the plot; bars and arrows are those of the whole run.
+const move = (plot, run, step) => {
+  plot.querySelector(".v-elapsed").setAttribute("width", run.clock(step));
+  plot.querySelector(".v-past").setAttribute("x2", run.clock(step));
+  plot.querySelectorAll(".tick").forEach((tick, i) => {
+    const { name, r } = run.post(i + 1, step);
+    if (tick.getAttribute("class") === name) return;
+    tick.setAttribute("class", name);
+    tick.querySelector("circle").setAttribute("r", r);
+  });
+  const cursor = plot.querySelector(".cursor");
+  if (cursor) cursor.outerHTML = run.cursor(step);
 };
 
 // Moves the mark of the present step within the list.
@@ -42,7 +58,9 @@ const mark = (sim) => {
   const { step } = sim.state;
   [...sim.$("events").children].forEach((li, i) => {
     const n = i + 1;
-    li.className = `event${n === step ? " now" : n < step ? " past" : ""}`;
+    const name = `event${n === step ? " now" : n < step ? " past" : ""}`;
+    if (li.className === name) return;
+    li.className = name;
     li.setAttribute("aria-current", n === step ? "step" : "false");
   });
 };
@@ -122,14 +140,19 @@ const outcome = (sim, event) => {
   return `${event?.text ?? ""} ${sim.querySelector(".scheduler .ask")?.textContent ?? ""}`.trim();
 };
 
+// How wide the plot is, and which part of it is seen.
+const room = (sim) => {
+  const { scrollWidth: wide, clientWidth: seen, scrollLeft: left } = sim.querySelector(".scroll");
+  return { wide, seen, left };
+};
+
 // Keeps the cursor in sight where the plot scrolls.
-export const reveal = (sim) => {
-  const frame = sim.querySelector(".scroll");
-  const cursor = frame.querySelector(".cursor");
-  if (!cursor || frame.scrollWidth <= frame.clientWidth) return;
-  const x = parseFloat(cursor.getAttribute("x")) / 100 * frame.scrollWidth;
-  const margin = frame.clientWidth / 4;
-  if (x < frame.scrollLeft + margin || x > frame.scrollLeft + frame.clientWidth - margin) frame.scrollLeft = x - frame.clientWidth / 2;
+export const reveal = (sim, { wide, seen, left } = room(sim)) => {
+  const cursor = sim.querySelector(".cursor");
+  if (!cursor || wide <= seen) return;
+  const x = parseFloat(cursor.getAttribute("x")) / 100 * wide;
+  const margin = seen / 4;
+  if (x < left + margin || x > left + seen - margin) sim.querySelector(".scroll").scrollLeft = x - seen / 2;
 };
 
 /** Puts other HTML into an element; focus stays on the link that it was on. */

@@ -102,13 +102,10 @@ func TestInsightPages(t *testing.T) {
 	c.crowd(9, 5)
 	c.judgedOver(5)
 	ida := c.signIn("ida")
-	for _, width := range []int64{1280, 390} {
-		for _, scheme := range []string{"light", "dark"} {
-			ida.size(width, 900)
-			ida.prefer("prefers-color-scheme", scheme)
-			for name, path := range insightPaths {
-				ida.insight(path, fmt.Sprintf("%s-%d-%s", name, width, scheme))
-			}
+	for _, l := range looks {
+		ida.seenAs(l)
+		for name, path := range insightPaths {
+			ida.insight(path, fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme))
 		}
 	}
 	c.download(ida)

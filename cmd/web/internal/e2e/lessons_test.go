@@ -11,18 +11,7 @@ import (
 // axe-core knows and says nothing on the console, narrow and wide, light and
 // dark. With -shots it leaves a picture of each.
 func TestEveryLessonFitsAndIsAccessible(t *testing.T) {
-	s := serve(t)
-	for _, scheme := range []string{"light", "dark"} {
-		for _, width := range []int64{390, 1280} {
-			t.Run(fmt.Sprintf("%s-%d", scheme, width), func(t *testing.T) {
-				p := visit(t, s)
-				p.size(width, 900)
-				p.prefer("prefers-color-scheme", scheme)
-				p.everyLesson(fmt.Sprintf("%d-%s", width, scheme))
-				p.quiet()
-			})
-		}
-	}
+	inEveryLook(t, serve(t), func(p *page, l look) { p.everyLesson(fmt.Sprintf("%d-%s", l.width, l.scheme)) })
 }
 
 func (p *page) everyLesson(suffix string) {
@@ -35,10 +24,7 @@ func (p *page) everyLesson(suffix string) {
 	for _, address := range addresses {
 		p.open(address)
 		p.loaded()
-		p.accessible(address)
-		if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
-			p.t.Errorf("%s: %d px wider than the window", address, over)
-		}
+		p.fits(address)
 		if *shots != "" {
 			if err := os.MkdirAll(*shots, 0o755); err != nil {
 				p.t.Fatal(err)

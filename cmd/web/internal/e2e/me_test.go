@@ -80,21 +80,15 @@ func TestProgressWithScriptsOff(t *testing.T) {
 // scrolls sideways.
 func (p *page) looks(name string) {
 	p.t.Helper()
-	for _, width := range []int64{390, 1280} {
-		for _, scheme := range []string{"light", "dark"} {
-			p.size(width, 900)
-			p.prefer("prefers-color-scheme", scheme)
-			at := fmt.Sprintf("%s-%d-%s", name, width, scheme)
-			p.accessible(at)
-			if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
-				p.t.Errorf("%s: %d px wider than the window", at, over)
+	for _, l := range looks {
+		p.seenAs(l)
+		at := fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme)
+		p.fits(at)
+		if *shots != "" {
+			if err := os.MkdirAll(*shots, 0o755); err != nil {
+				p.t.Fatal(err)
 			}
-			if *shots != "" {
-				if err := os.MkdirAll(*shots, 0o755); err != nil {
-					p.t.Fatal(err)
-				}
-				p.shoot(at)
-			}
+			p.shoot(at)
 		}
 	}
 	p.prefer()

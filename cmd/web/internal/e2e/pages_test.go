@@ -57,23 +57,7 @@ func (p *page) explain(text string) {
 // Nothing that axe-core knows is wrong, in either colour scheme, on a phone
 // and on a laptop; and nothing scrolls sideways but what has a frame for it.
 func TestEveryPageIsAccessible(t *testing.T) {
-	s := serve(t)
-	for _, scheme := range []string{"light", "dark"} {
-		for _, width := range []int64{390, 1280} {
-			t.Run(fmt.Sprintf("%s-%d", scheme, width), func(t *testing.T) {
-				p := visit(t, s)
-				p.size(width, 900)
-				p.prefer("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
-				everyPage(p, func(name string) {
-					p.accessible(name)
-					if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
-						t.Errorf("%s: %d px wider than the window", name, over)
-					}
-				})
-				p.quiet()
-			})
-		}
-	}
+	inEveryLook(t, serve(t), func(p *page, _ look) { everyPage(p, p.fits) })
 }
 
 // TestShots writes a screenshot of every page, for people to look at.
@@ -85,14 +69,9 @@ func TestShots(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := serve(t)
-	for _, scheme := range []string{"light", "dark"} {
-		for _, width := range []int64{390, 1280} {
-			p := visit(t, s)
-			p.size(width, 900)
-			p.prefer("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
-			everyPage(p, func(name string) { p.shoot(fmt.Sprintf("%s-%d-%s", name, width, scheme)) })
-		}
-	}
+	inEveryLook(t, s, func(p *page, l look) {
+		everyPage(p, func(name string) { p.shoot(fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme)) })
+	})
 	p := visit(t, s)
 	p.scriptsOff()
 	p.open(lesson + "?freeze=12s&fencing=off&step=5")

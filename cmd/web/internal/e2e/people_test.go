@@ -183,23 +183,16 @@ func (p *page) signIn(email, password string) {
 }
 
 func TestPeoplePagesAreAccessible(t *testing.T) {
-	for _, at := range []struct {
-		scheme string
-		width  int64
-	}{{"light", 390}, {"dark", 390}, {"light", 1280}, {"dark", 1280}} {
-		t.Run(fmt.Sprintf("%s-%d", at.scheme, at.width), func(t *testing.T) {
+	for _, l := range looks {
+		t.Run(l.String(), func(t *testing.T) {
 			s := serve(t, posting...)
 			visitor := func() *page {
 				p := visit(t, s)
-				p.size(at.width, 900)
-				p.prefer("prefers-color-scheme", at.scheme)
+				p.seenAs(l)
 				return p
 			}
 			everyPeoplePage(t, s, visitor, func(p *page, name string) {
-				p.accessible(name)
-				if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
-					t.Errorf("%s: %d px wider than the window", name, over)
-				}
+				p.fits(name)
 				p.calm()
 			})
 		})

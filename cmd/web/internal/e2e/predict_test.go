@@ -110,30 +110,21 @@ func TestPredictionsAndChallengesWithScriptsOff(t *testing.T) {
 
 // Nothing that axe-core knows is wrong with them, asked or answered.
 func TestPredictionsAndChallengesAreAccessible(t *testing.T) {
-	s := serve(t)
-	for _, scheme := range []string{"light", "dark"} {
-		for _, width := range []int64{390, 1280} {
-			t.Run(fmt.Sprintf("%s-%d", scheme, width), func(t *testing.T) {
-				p := visit(t, s)
-				p.size(width, 900)
-				p.prefer("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
-				p.open(lesson)
-				p.ready()
-				p.look("asked")
-				p.click(prediction + ` input[value="a-is-refused"]`)
-				p.handIn(prediction)
-				p.turn("freeze", "9.5")
-				p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9.5 s"`)
-				p.handIn(shortest)
-				p.look("answered")
-				p.turn("freeze", "9")
-				p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9 s"`)
-				p.handIn(shortest)
-				p.look("solved")
-				p.quiet()
-			})
-		}
-	}
+	inEveryLook(t, serve(t), func(p *page, _ look) {
+		p.open(lesson)
+		p.ready()
+		p.look("asked")
+		p.click(prediction + ` input[value="a-is-refused"]`)
+		p.handIn(prediction)
+		p.turn("freeze", "9.5")
+		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9.5 s"`)
+		p.handIn(shortest)
+		p.look("answered")
+		p.turn("freeze", "9")
+		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9 s"`)
+		p.handIn(shortest)
+		p.look("solved")
+	})
 }
 
 // The run that a figure shows can be taken along to the explanation; what was
@@ -165,10 +156,7 @@ func TestARunGoesWithTheExplanation(t *testing.T) {
 // look checks the page and, where screenshots are wanted, takes one.
 func (p *page) look(name string) {
 	p.t.Helper()
-	p.accessible(name)
-	if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
-		p.t.Errorf("%s: %d px wider than the window", name, over)
-	}
+	p.fits(name)
 	if *shots != "" {
 		if err := os.MkdirAll(*shots, 0o755); err != nil {
 			p.t.Fatal(err)

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -46,23 +45,7 @@ func reviewPages(p *page, f func(name string)) {
 }
 
 func TestSpacedReviewIsAccessible(t *testing.T) {
-	s := serve(t)
-	for _, scheme := range []string{"light", "dark"} {
-		for _, width := range []int64{390, 1280} {
-			t.Run(fmt.Sprintf("%s-%d", scheme, width), func(t *testing.T) {
-				p := visit(t, s)
-				p.size(width, 900)
-				p.prefer("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
-				reviewPages(p, func(name string) {
-					p.accessible(name)
-					if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
-						t.Errorf("%s: %d px wider than the window", name, over)
-					}
-				})
-				p.quiet()
-			})
-		}
-	}
+	inEveryLook(t, serve(t), func(p *page, _ look) { reviewPages(p, p.fits) })
 }
 
 // heading waits for a result and is its heading.

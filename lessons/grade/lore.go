@@ -32,7 +32,7 @@ func (w *lore) feature(neg bool) int32 {
 func (s *Scorer) learn(r *reading) {
 	forms := r.full.Forms
 	r.lore = sized(r.lore, len(forms))
-	if r.roots == nil || len(r.roots) > manyRoots {
+	if r.roots == nil {
 		r.roots = map[string]int32{}
 	}
 	clear(r.roots)
@@ -41,10 +41,6 @@ func (s *Scorer) learn(r *reading) {
 		r.lore[i].root = r.root(forms[i].Stem)
 	}
 }
-
-// manyRoots is how many different stems only an uncommonly long text has: what
-// has held more is not worth to be cleared for a short one.
-const manyRoots = 1000
 
 // root is the number of a stem in the text.
 func (r *reading) root(stem string) int32 {

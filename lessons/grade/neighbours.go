@@ -11,8 +11,8 @@ import (
 // text say something of their own that no single word does.
 type neighbours struct {
 	filed  postings
-	terms  [][]int32 // by sample
-	labels [][]int8  // by target, by sample: 1, 0, or -1 without a label
+	size   int      // how many samples
+	labels [][]int8 // by target, by sample: 1, 0, or -1 without a label
 }
 
 const (
@@ -30,8 +30,8 @@ func newNeighbours(targets int) *neighbours {
 
 // add files a sample.
 func (n *neighbours) add(v termVec, labels []int8) {
-	n.filed.file(len(n.terms), v)
-	n.terms = append(n.terms, slices.Clone(v.ids))
+	n.filed.file(n.size, v)
+	n.size++
 	for k, label := range labels {
 		n.labels[k] = append(n.labels[k], label)
 	}
@@ -61,7 +61,7 @@ type like struct {
 
 // closest finds the samples most like a text, but for one of them.
 func (n *neighbours) closest(r *reading, v termVec, but int) {
-	r.sums = sized(r.sums, len(n.terms))
+	r.sums = sized(r.sums, n.size)
 	n.filed.cosines(v, r.sums)
 	r.like = r.like[:0]
 	for i, sum := range r.sums {

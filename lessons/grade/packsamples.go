@@ -18,15 +18,16 @@ func (s *Scorer) packSamples(p *stored) {
 			p.Subject = append(p.Subject, grains)
 		}
 	}
-	for i, terms := range s.neighbours.terms {
-		near := storedNear{Terms: make([]int, len(terms))}
-		for k, id := range terms {
-			near.Terms[k] = int(id)
+	p.Near = make([]storedNear, s.neighbours.size)
+	for id, have := range s.neighbours.filed {
+		for _, i := range have.docs {
+			p.Near[i].Terms = append(p.Near[i].Terms, id)
 		}
+	}
+	for i := range p.Near {
 		for _, labels := range s.neighbours.labels {
-			near.Labels = append(near.Labels, labels[i])
+			p.Near[i].Labels = append(p.Near[i].Labels, labels[i])
 		}
-		p.Near = append(p.Near, near)
 	}
 }
 

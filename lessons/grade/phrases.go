@@ -24,8 +24,8 @@ type postings []posting
 // file adds the terms of document n.
 func (p *postings) file(n int, v termVec) {
 	for i, id := range v.ids {
-		for int(id) >= len(*p) {
-			*p = append(*p, posting{})
+		if lacking := int(id) + 1 - len(*p); lacking > 0 {
+			*p = append(*p, make(postings, lacking)...)
 		}
 		have := &(*p)[id]
 		have.docs, have.weights = append(have.docs, int32(n)), append(have.weights, v.val[i])

@@ -22,10 +22,17 @@ func (s *Scorer) Score(src string) Result {
 	if r == nil {
 		r = &reading{}
 	}
-	defer s.readings.Put(r)
 	s.read(r, src)
-	return s.judge(r)
+	out := s.judge(r)
+	if len(r.full.Tokens) <= longText {
+		s.readings.Put(r)
+	}
+	return out
 }
+
+// longText is the number of words from which on a text's memory is not used
+// again: explanations are much shorter, and would hold on to it.
+const longText = 2000
 
 // judge is the result of a text that was read.
 func (s *Scorer) judge(r *reading) Result {

@@ -115,7 +115,6 @@ func cut(s string) string {
 // name gives each token its form: the word that is meant and its stem.
 func (r Reader) name(d *Doc) {
 	numbers := maps.Get().(map[string]int) // of the forms of words as they are written
-	defer release(numbers)
 	d.Forms = slices.Grow(d.Forms, len(d.Tokens))
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
@@ -132,19 +131,14 @@ func (r Reader) name(d *Doc) {
 			d.lengthen(t)
 		}
 	}
+	if len(d.Src) <= longText {
+		clear(numbers)
+		maps.Put(numbers)
+	}
 }
 
 // maps are of texts that were read; the next take their memory.
 var maps = sync.Pool{New: func() any { return map[string]int{} }}
-
-// release gives a map back, unless a long text made it large: to clear it would
-// take each text after it as long.
-func release(m map[string]int) {
-	if len(m) <= mostKept {
-		clear(m)
-		maps.Put(m)
-	}
-}
 
 // form is the form of a word as it is written.
 func (r Reader) form(written string) Form {

@@ -31,15 +31,21 @@ type scanner struct {
 // tokenise folds a text, cuts it into tokens and appends them to out.
 func tokenise(src string, out []Token) []Token {
 	s := scanners.Get().(*scanner)
-	defer scanners.Put(s)
 	in := fold(src, s.in[:0])
 	*s = scanner{src: src, in: in, buf: s.buf, out: slices.Grow(out, len(in)/5+1)}
 	for s.pos < len(s.in) {
 		s.next()
 	}
 	out, s.src, s.out = s.out, "", nil
+	if len(in) <= longText {
+		scanners.Put(s)
+	}
 	return out
 }
+
+// longText is the number of characters from which on a text's memory is not used
+// again: what is read is mostly much shorter, and would hold on to it.
+const longText = 16 << 10
 
 var scanners = sync.Pool{New: func() any { return new(scanner) }}
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -56,7 +57,7 @@ func TestNothingMovesByItself(t *testing.T) {
 			c := openClassroom(t, nil)
 			c.answers()
 			for who, paths := range pagesOf(t) {
-				p := c.steadyPage(t, who, width)
+				p := c.steadyPage(t, who, width, true)
 				for _, path := range paths {
 					p.open(path)
 					p.loaded()
@@ -66,18 +67,38 @@ func TestNothingMovesByItself(t *testing.T) {
 					}
 				}
 			}
-			steadyAtWork(t, c, width)
+			for _, fonts := range []bool{true, false} {
+				steadyAtWork(t, c, width, fonts)
+			}
 		})
 	}
 }
 
+// withoutFonts leaves the browser with the fonts that the machine has, as a first
+// visit over a slow connection does.
+func (p *page) withoutFonts() {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
+	if err == nil {
+		_, err = chromedp.Call(p.ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{
+			URLPatterns: []*network.BlockPattern{{URLPattern: "*://*:*/*.woff2", Block: true}},
+		})
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 // steadyPage is a browser, of somebody or of nobody, that notes what moves.
-func (c *classroom) steadyPage(t *testing.T, who string, width int64) *page {
+func (c *classroom) steadyPage(t *testing.T, who string, width int64, fonts bool) *page {
 	p := visit(t, c.server)
 	if who != "" {
 		c.signInto(p, who)
 	}
 	p.size(width, 900)
+	if !fonts {
+		p.withoutFonts()
+	}
 	p.watchShifts()
 	return p
 }
@@ -100,8 +121,8 @@ func (p *page) stepsSteadily(name string) {
 }
 
 // steadyAtWork plays, answers and writes.
-func steadyAtWork(t *testing.T, c *classroom, width int64) {
-	p := c.steadyPage(t, "sue", width)
+func steadyAtWork(t *testing.T, c *classroom, width int64, fonts bool) {
+	p := c.steadyPage(t, "sue", width, fonts)
 	p.open(frozen + "&step=1")
 	p.ready()
 	js[bool](p, `(document.querySelector("fence-sim").scrollIntoView({ block: "start" }), true)`)

@@ -80,7 +80,7 @@ func (p *planner) answer(c *lessons.Check, knows bool) url.Values {
 	case *lessons.Matching:
 		return paired(c, knows)
 	case *lessons.Sentence:
-		return url.Values{"text": {sentence(pick(p.chance, p.lesson.texts).Text)}}
+		return url.Values{"text": {sentence(p.account(""))}}
 	case *lessons.Spotting:
 		return url.Values{"line": {strconv.Itoa(p.IntN(100))}} // which of those that the page has
 	}

@@ -64,6 +64,24 @@ func TestAPlanIsASession(t *testing.T) {
 	}
 }
 
+// TestEveryAnswerIsOne: right or wrong, the page takes it. A line of a run is left
+// out: which lines there are, the page says.
+func TestEveryAnswerIsOne(t *testing.T) {
+	for _, l := range load(t) {
+		for n := range uint64(200) {
+			for _, a := range Plan(l, 1, n, time.Hour) {
+				i := slices.IndexFunc(l.Checks(), func(c *lessons.Check) bool { return a.Kind == Check && c.ID == a.Item })
+				if i < 0 || a.Form.Has("line") {
+					continue
+				}
+				if _, fault := l.Checks()[i].Take(lessons.Fields(a.Form), lessons.Aids{}); fault != "" {
+					t.Fatalf("%s, %s: %v is no answer: %s", l.Slug, a.Item, a.Form, fault)
+				}
+			}
+		}
+	}
+}
+
 func items(acts []Act, k Kind) int {
 	var ids []string
 	for _, a := range acts {

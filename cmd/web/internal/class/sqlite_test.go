@@ -105,7 +105,7 @@ func (r *report) climbed(on string, parts []part, all []stair) {
 	most := held(all)
 	r.addf("\n## How many learners at once: %s\n\nEach height lasts %d s, everybody is somewhere in a session. %d students, faster and faster: one at 8 times people's speed counts as 8 learners.\n\n%s",
 		on, stairs, students, table(parts, all))
-	r.addf("\n**It holds %d learners at once**: the next height has a p99 of writes above %s, an answer that had to be asked for again, or less than %.0f %% of what people would send.\n",
+	r.addf("\n**It holds %d learners at once**: the next height has a p99 of writes above %s, a request that had to be sent again or was refused, or less than %.0f %% of what people would send.\n",
 		most.learners, Millis(tooSlow), 100*keepsUp)
 	r.found("%s: **%d learners at once** (%.0f requests/s, %.0f of them writes), p99 of writes %s", on, most.learners,
 		rate(most.outcome.Requests(), most.outcome.Took), rate(len(most.outcome.Of(Kind.Writes)), most.outcome.Took), Millis(Quantile(most.outcome.Of(Kind.Writes), 0.99)))

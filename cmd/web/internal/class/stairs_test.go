@@ -75,8 +75,8 @@ func held(all []stair) (most stair) {
 // table is the climb in Markdown.
 func table(parts []part, all []stair) string {
 	var b strings.Builder
-	b.WriteString("| learners at once | requests/s | writes/s | of what people would send | write: median | p99 | read: p99 | asked again |")
-	line := "\n|--:|--:|--:|--:|--:|--:|--:|--:|"
+	b.WriteString("| learners at once | requests/s | writes/s | of what people would send | write: median | p99 | read: p99 | asked again | refused |")
+	line := "\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 	for _, p := range parts {
 		fmt.Fprintf(&b, " CPU %s |", p.name)
 		line += "--:|"
@@ -85,16 +85,20 @@ func table(parts []part, all []stair) string {
 	for _, s := range all {
 		o := s.outcome
 		writes, reads := o.Of(Kind.Writes), o.Of(func(k Kind) bool { return !k.Writes() })
-		asked := 0
-		for _, n := range o.Again {
-			asked += n
-		}
-		fmt.Fprintf(&b, "| %d | %.0f | %.0f | %.0f %% | %s | %s | %s | %d |", s.learners, rate(o.Requests(), o.Took), rate(len(writes), o.Took),
-			100*s.share, Millis(Quantile(writes, 0.5)), Millis(Quantile(writes, 0.99)), Millis(Quantile(reads, 0.99)), asked)
+		fmt.Fprintf(&b, "| %d | %.0f | %.0f | %.0f %% | %s | %s | %s | %d | %d |", s.learners, rate(o.Requests(), o.Took), rate(len(writes), o.Took),
+			100*s.share, Millis(Quantile(writes, 0.5)), Millis(Quantile(writes, 0.99)), Millis(Quantile(reads, 0.99)), sum(o.Again), sum(o.Refused))
 		for _, u := range s.used {
 			fmt.Fprintf(&b, " %.0f %% |", 100*u.Seconds()/o.Took.Seconds())
 		}
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// sum is how many there are of all kinds together.
+func sum(of map[string]int) (n int) {
+	for _, each := range of {
+		n += each
+	}
+	return n
 }

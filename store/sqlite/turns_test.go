@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,25 +12,25 @@ func TestTurnsGoOneAfterAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &DB{turns: make(turns, 1)}
 		_, first := db.Turn(t.Context())
-		in := 0
+		var in atomic.Int64
 		for range 2 {
 			go func() {
 				_, done := db.Turn(t.Context())
-				in++
+				in.Add(1)
 				time.Sleep(time.Millisecond)
 				done()
 			}()
 		}
-		if synctest.Wait(); in != 0 {
+		if synctest.Wait(); in.Load() != 0 {
 			t.Fatal("two are at it where one may be")
 		}
 		first()
 		first() // giving it twice is giving it once
-		if synctest.Wait(); in != 1 {
-			t.Fatalf("%d are at it after the first, want 1", in)
+		if synctest.Wait(); in.Load() != 1 {
+			t.Fatalf("%d are at it after the first, want 1", in.Load())
 		}
 		time.Sleep(time.Millisecond)
-		if synctest.Wait(); in != 2 {
+		if synctest.Wait(); in.Load() != 2 {
 			t.Error("the third does not get its turn")
 		}
 		time.Sleep(time.Millisecond)

@@ -14,10 +14,10 @@ const (
 	// A process may learn seconds later that another published. What it scored
 	// meanwhile is refused, or the scores of that publication would not be all.
 	addScore = `INSERT INTO scores (` + scoreColumns + `)
-		SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $8 = '' OR $8 = (SELECT p.id FROM explanations e
-			JOIN publications p ON p.lesson = e.lesson WHERE e.id = $2 ORDER BY p.seq DESC LIMIT 1)
+		SELECT $2, $1, $3, $4, $5, $6, $7 WHERE $8 = '' OR $8 = (` + inForceOver + `)
 		ON CONFLICT DO NOTHING`
 
+	// inForceOver is the publication by which an explanation is scored now.
 	inForceOver = `SELECT p.id FROM explanations e JOIN publications p ON p.lesson = e.lesson
 		WHERE e.id = $1 ORDER BY p.seq DESC LIMIT 1`
 
@@ -62,7 +62,7 @@ func checkScore(s store.Score) error {
 }
 
 func scoreStep(s store.Score) Step {
-	return Step{addScore, []any{s.ID, s.ExplanationID, s.Rubric, s.Scorer, string(s.Result), s.Wording, s.AtMS, s.Under}}
+	return Step{addScore, []any{s.ExplanationID, s.ID, s.Rubric, s.Scorer, string(s.Result), s.Wording, s.AtMS, s.Under}}
 }
 
 // stillInForce is ErrStale where another publication is in force than the one that

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"fencepost/cmd/web/internal/process"
 )
 
 // config is what the image says of how it is to be run.
@@ -50,12 +51,11 @@ type container struct {
 
 func newContainer(t *testing.T) *container {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := process.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	c := &container{config: readConfig(t), root: os.Getenv("IMAGE_ROOT"), data: t.TempDir(), addr: l.Addr().String()}
+	c := &container{config: readConfig(t), root: os.Getenv("IMAGE_ROOT"), data: t.TempDir(), addr: addr}
 	uid, gid := c.owner(t)
 	if err := os.Chown(c.data, uid, gid); err != nil {
 		t.Fatal(err)

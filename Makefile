@@ -16,7 +16,8 @@ test: need check cross lint unit seeds image ## Install what is missing, check t
 need: ## Install Chromium, PostgreSQL and the npm packages that tests use.
 	@.ci/need
 
-check: ## Generated code, formatting, go vet, staticcheck, known vulnerabilities.
+check: ## The list of modules, generated code, formatting, go vet, staticcheck, known vulnerabilities.
+	go mod tidy -diff
 	@.ci/generated
 	@unformatted=$$($(TOOL) gofumpt -l .); [ -z "$$unformatted" ] || { echo "gofumpt would change:"; echo "$$unformatted"; exit 1; }
 	go vet $(PKGS)

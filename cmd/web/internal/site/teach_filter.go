@@ -120,11 +120,11 @@ func verdictIn(text string) string {
 // dayIn is when a day of a zone begins, or with 1 as later when it has ended;
 // what is no day is 0 and "".
 func dayIn(text string, z *time.Location, later int) (int64, string) {
-	t, err := time.ParseInLocation(time.DateOnly, text, z)
+	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
 		return 0, ""
 	}
-	return t.AddDate(0, 0, later).UnixMilli(), text
+	return beginning(t.Year(), t.Month(), t.Day()+later, z).UnixMilli(), text
 }
 
 // searchable is text with the words that can be searched for, or "".

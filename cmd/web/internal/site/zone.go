@@ -68,10 +68,44 @@ func dueIn(text string, z *time.Location) (ms int64, err error) {
 	if t.Format(dueLayout) != text {
 		return 0, errDueGap
 	}
-	if earlier := t.Add(-time.Hour); earlier.Format(dueLayout) == text {
-		t = earlier
+	return firstOf(t).UnixMilli(), nil
+}
+
+// firstOf is the first time at which the clocks of t's zone read what they read
+// at t: where they were just put back, that was before.
+func firstOf(t time.Time) time.Time {
+	back, _ := t.ZoneBounds()
+	if back.IsZero() {
+		return t
 	}
-	return t.UnixMilli(), nil
+	_, is := t.Zone()
+	_, was := back.Add(-1).Zone()
+	if first := t.Add(time.Duration(is-was) * time.Second); first.Before(back) {
+		return first
+	}
+	return t
+}
+
+// beginning is the first moment of a day in a zone. Where the clocks go forward
+// over midnight, that is the moment when they do.
+func beginning(year int, month time.Month, day int, z *time.Location) time.Time {
+	t := time.Date(year, month, day, 0, 0, 0, 0, z)
+	midnight, reads := time.Date(year, month, day, 0, 0, 0, 0, time.UTC), asUTC(t)
+	// In such a gap time.Date answers a time on either side of it.
+	before, after := t.ZoneBounds()
+	switch {
+	case reads.After(midnight):
+		return before
+	case reads.Before(midnight):
+		return after
+	}
+	return firstOf(t)
+}
+
+// asUTC is when clocks in UTC read what those of t's zone read at t.
+func asUTC(t time.Time) time.Time {
+	_, offset := t.Zone()
+	return t.Add(time.Duration(offset) * time.Second).UTC()
 }
 
 // dueText writes a due time in a zone, for a field.

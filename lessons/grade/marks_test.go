@@ -1,7 +1,6 @@
 package grade_test
 
 import (
-	"math"
 	"testing"
 
 	"fencepost/lessons"
@@ -34,19 +33,16 @@ func TestMarksTeachTheScorer(t *testing.T) {
 	if before.Version() == after.Version() {
 		t.Error("marks do not change the scorer's version")
 	}
-	c := grade.Compare(before, after, []grade.Answer{
-		{ID: "x", Text: "The ice bobs on top of the water in a glass.", Marks: map[string]bool{"floats": true}},
-		{ID: "y", Text: "The ice of the lake is dark and hard.", Marks: map[string]bool{"floats": false}},
-		{ID: "z", Text: "Something that nobody marked."},
-	})
-	if len(c.Up) == 0 || c.Up[0].Answer != "x" || c.Up[0].After.Verdict != grade.Covered || len(c.Down) != 0 {
-		t.Errorf("up %v, down %v", c.Up, c.Down)
+	for text, want := range map[string]grade.Verdict{
+		"The ice bobs on top of the water in a glass.": grade.Covered,
+		"The ice of the lake is dark and hard.":        grade.Missing,
+	} {
+		if got := after.Score(text).Points[0]; got.Verdict != want {
+			t.Errorf("with the marks %q is %s", text, got.Verdict)
+		}
 	}
-	if c.Marks != 2 || c.AgreeBefore != 0.5 || c.AgreeAfter != 1 {
-		t.Errorf("%d marks, agreement %.2f then %.2f, want 2 marks, 0.5 then 1", c.Marks, c.AgreeBefore, c.AgreeAfter)
-	}
-	if c := grade.Compare(before, after, nil); !math.IsNaN(c.AgreeBefore) {
-		t.Errorf("agreement without marks is %v", c.AgreeBefore)
+	if got := before.Score("The ice bobs on top of the water in a glass.").Points[0]; got.Verdict == grade.Covered {
+		t.Error("the wording was known without the marks")
 	}
 }
 

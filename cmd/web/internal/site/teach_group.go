@@ -108,10 +108,12 @@ func (s *Site) teachGroupPage(c echo.Context) error {
 	if err := s.reviewer(c); err != nil {
 		return err
 	}
-	return s.showGroup(c, http.StatusOK, typed{}, nil)
+	return s.showGroup(c, http.StatusOK, nil, "")
 }
 
-func (s *Site) showGroup(c echo.Context, status int, t typed, ticked []string) error {
+// showGroup shows a group. After a refusal its form holds what was sent, and no
+// is why nothing was stored; fields are nil where nothing was sent.
+func (s *Site) showGroup(c echo.Context, status int, fields url.Values, no string) error {
 	a, err := s.asking(c)
 	if err != nil {
 		return err
@@ -120,27 +122,44 @@ func (s *Site) showGroup(c echo.Context, status int, t typed, ticked []string) e
 	if err != nil {
 		return err
 	}
+	ticked := fields["member"]
+	if len(members) == 0 {
+		// Others judged all of them meanwhile: what was typed is not lost with that.
+		if members, err = s.answersOf(c, a, groupIn(c.QueryParams()).Lesson, firstOnes(ticked, maxMembers)); err != nil {
+			return err
+		}
+		ticked = nil
+	}
 	if len(members) == 0 {
 		return &unknown{what: "group", id: "of that wording"}
 	}
 	first := members[0]
-	first.typed = t
-	v := views.TeachGroup{
-		Chrome: views.Chrome{Title: "Answers alike", Nav: "teach", Noindex: true}, Error: t.no, More: more,
-		Lesson: views.Link{Text: s.lessonTitle(first.edition, first.file.Explanation.Lesson)},
-		Covers: coversWords(itemWords(first.rubric, strings.Fields(first.signature()))),
-		Form:   s.reviewForm(c, first), Desk: s.teach(a.query), Groups: withQuery(s.to("/teach/groups"), a.query),
+	if fields != nil {
+		first.typed = first.typedIn(fields)
+		first.typed.comment, first.typed.no = repaired(first.typed.comment), no
 	}
-	v.Form.Action, v.Form.Off = c.Request().URL.RequestURI(), false
-	v.Form.Action = s.to(v.Form.Action)
+	v := s.groupView(c, a, first)
+	v.More = more
 	if err := s.fillBank(c, &v.Form, first); err != nil {
 		return err
 	}
 	v.Form.Keep = "" // the bank is kept at single answers
 	for _, m := range members {
-		v.Members = append(v.Members, s.member(m, ticked))
+		v.Members = append(v.Members, s.member(m, fields == nil || slices.Contains(ticked, m.file.Explanation.ID)))
 	}
 	return s.page(c, status, keepNowhere, views.TeachGroupPage(v))
+}
+
+// groupView is what the page of a group says of all its answers.
+func (s *Site) groupView(c echo.Context, a asking, first sitting) views.TeachGroup {
+	v := views.TeachGroup{
+		Chrome: views.Chrome{Title: "Answers alike", Nav: "teach", Noindex: true}, Error: first.typed.no,
+		Lesson: views.Link{Text: s.lessonTitle(first.edition, first.file.Explanation.Lesson)},
+		Covers: coversWords(itemWords(first.rubric, strings.Fields(first.signature()))),
+		Form:   s.reviewForm(c, first), Desk: s.teach(a.query), Groups: withQuery(s.to("/teach/groups"), a.query),
+	}
+	v.Form.Action, v.Form.Off = s.to(c.Request().URL.RequestURI()), false
+	return v
 }
 
 // members are the answers of a group, as far as one decision goes; the
@@ -150,34 +169,45 @@ func (s *Site) members(c echo.Context, a asking, g store.Group) ([]sitting, bool
 	if err != nil {
 		return nil, false, fmt.Errorf("read a group: %w", err)
 	}
-	var out []sitting
+	var ids []string
 	for _, r := range rows.Rows {
-		f, err := s.store.File(c.Request().Context(), s.scope(c), r.ExplanationID)
-		if isNotFound(err) || f.Owner.PersonID != "" && f.Owner.PersonID == s.scope(c).PersonID() {
+		ids = append(ids, r.ExplanationID)
+	}
+	out, err := s.answersOf(c, a, g.Lesson, ids)
+	return out, rows.Next != "", err
+}
+
+// answersOf are the answers to a lesson by their ids, without the reviewer's own
+// and those that are not theirs to see.
+func (s *Site) answersOf(c echo.Context, a asking, lesson string, ids []string) ([]sitting, error) {
+	var out []sitting
+	for _, id := range ids {
+		f, err := s.store.File(c.Request().Context(), s.scope(c), id)
+		own := f.Owner.PersonID != "" && f.Owner.PersonID == s.scope(c).PersonID()
+		if isNotFound(err) || errors.Is(err, store.ErrInvalid) || err == nil && (own || f.Explanation.Lesson != lesson) {
 			continue
 		}
 		if err != nil {
-			return nil, false, fmt.Errorf("read a member of a group: %w", err)
+			return nil, fmt.Errorf("read a member of a group: %w", err)
 		}
 		result, err := resultOf(f.Score)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		out = append(out, sitting{
 			asking: a, file: f, result: result, edition: s.edition(c), me: s.scope(c).PersonID(),
 			rubric: rubricOf(s.edition(c), f.Explanation.Lesson),
 		})
 	}
-	return out, rows.Next != "", nil
+	return out, nil
 }
 
-// member draws one answer of a group. After a refusal only what was ticked is
-// ticked again.
-func (s *Site) member(m sitting, ticked []string) views.TeachMember {
+// member draws one answer of a group, to be decided on where in is true.
+func (s *Site) member(m sitting, in bool) views.TeachMember {
 	e := m.file.Explanation
 	v := views.TeachMember{
 		ID: e.ID, Who: m.who(), Sent: moment(e.AtMS), Href: s.teachAnswer(e.ID, m.query), Text: pieces(e.Text, m.reading().spans()),
-		Include: ticked == nil || slices.Contains(ticked, e.ID), State: m.inForce(),
+		Include: in, State: m.inForce(),
 	}
 	if m.file.InForce != nil {
 		v.Seen = m.file.InForce.ID
@@ -186,94 +216,4 @@ func (s *Site) member(m sitting, ticked []string) views.TeachMember {
 		v.Held, v.Include = l.Name, false
 	}
 	return v
-}
-
-// saveGroup stores one review for each member that was shown and not taken
-// out, all or none.
-func (s *Site) saveGroup(c echo.Context) error {
-	fields, err := s.teachForm(c)
-	if err != nil {
-		return err
-	}
-	a, err := s.asking(c)
-	if err != nil {
-		return err
-	}
-	members, _, err := s.members(c, a, groupIn(c.QueryParams()))
-	if err != nil {
-		return err
-	}
-	members, gone := chosen(members, fields)
-	if gone {
-		return s.refuseGroup(c, members, fields, "The group has changed since this page was made: somebody judged one of its answers. Look through it again.")
-	}
-	if len(members) == 0 {
-		return s.refuseGroup(c, members, fields, "No answer is chosen, so nothing was stored.")
-	}
-	members[0].typed = members[0].typedIn(fields)
-	if no := members[0].typed.no; no != "" {
-		return s.refuseGroup(c, members, fields, no)
-	}
-	return s.storeGroup(c, a, members, fields)
-}
-
-func (s *Site) storeGroup(c echo.Context, a asking, members []sitting, fields url.Values) error {
-	batch := keyOf(fields, "group")
-	var list []store.Review
-	var seen []string
-	for _, m := range members {
-		m.typed = members[0].typed
-		r := m.review(s, fields)
-		r.Batch, r.Token = batch, 0
-		r.Key = batch + "-" + shortHash(r.ExplanationID)
-		list, seen = append(list, r), append(seen, fields.Get("seen."+r.ExplanationID))
-	}
-	ctx, err := s.tellingReviews(c, members, list...)
-	if err != nil {
-		return err
-	}
-	err = s.store.SaveGroup(ctx, s.scope(c), list, seen)
-	switch {
-	case errors.Is(err, store.ErrStale):
-		return s.refuseGroup(c, members, fields, "Somebody has one of these answers open or judged it meanwhile. Nothing was stored; look through the group again.")
-	case err != nil:
-		return fmt.Errorf("save a group: %w", err)
-	}
-	s.countUse(c, fields)
-	q := a.with("", "")
-	q.Set("batch", batch)
-	return seeOther(c, s.teach(q))
-}
-
-// chosen are the members that the form has a tick for; gone says that one with
-// a tick is no longer among them.
-func chosen(members []sitting, fields url.Values) (in []sitting, gone bool) {
-	want := fields["member"]
-	for _, m := range members {
-		if slices.Contains(want, m.file.Explanation.ID) {
-			in = append(in, m)
-		}
-	}
-	return in, len(in) != len(slices.Compact(slices.Sorted(slices.Values(want))))
-}
-
-func (s *Site) refuseGroup(c echo.Context, members []sitting, fields url.Values, no string) error {
-	t := typed{no: no, comment: repaired(plainText(fields.Get("comment")))}
-	if len(members) > 0 {
-		t.verdicts = members[0].typedIn(fields).verdicts
-	}
-	return s.showGroup(c, http.StatusConflict, t, fields["member"])
-}
-
-// withdrawBatch takes the decision on a group back as one.
-func (s *Site) withdrawBatch(c echo.Context) error {
-	if _, err := s.teachForm(c); err != nil {
-		return err
-	}
-	if _, err := s.store.WithdrawBatch(c.Request().Context(), s.scope(c), c.Param("id"), s.at()); err != nil {
-		return fmt.Errorf("withdraw the reviews of a group: %w", err)
-	}
-	q := deskQuery(c.QueryParams())
-	q.Set("parted", "yes")
-	return seeOther(c, s.teach(q))
 }

@@ -51,13 +51,16 @@ func (s *Site) saveReview(c echo.Context) error {
 	return seeOther(c, s.goOn(c, at, following))
 }
 
+// notNow says why a review comes back to its form.
+const notNow = "Your review could not be stored just now. It is still here; save it again in a moment."
+
 // keepReview puts a review that the store could not take back into its form.
 func (s *Site) keepReview(c echo.Context, at sitting, cause error) error {
 	if statusOf(cause) != http.StatusServiceUnavailable {
 		return cause
 	}
 	c.Response().Header().Set("Retry-After", retryAfter)
-	at.typed.no = "Your review could not be stored just now. It is still here; save it again in a moment."
+	at.typed.no = notNow
 	return errors.Join(cause, s.showAnswer(c, http.StatusServiceUnavailable, at))
 }
 

@@ -47,7 +47,11 @@ func (l *loader) checkKeys(m *mapping, t CheckType, known []string) {
 }
 
 func (l *loader) checkType(m *mapping) CheckType {
-	t := m.text("type", "write "+list(checkTypes()))
+	if key := m.misspelt("type"); key != "" {
+		l.add(m.at(m.key[key]), "did you mean type?", "a check has no key %q", key)
+		return ""
+	}
+	t := m.text("type", "write "+oneOf(checkTypes()))
 	if t != "" && !contains(checkTypes(), t) {
 		l.add(m.at(m.value["type"]), didYouMean(t, checkTypes()), "no check has the type %q", t)
 	}

@@ -15,7 +15,12 @@ var fence3 = []byte("---")
 func (l *loader) frontMatter() []byte {
 	const mend = "begin the file with a line ---, the keys title, category, summary and order, and another line ---"
 	end := l.frontEnd()
-	if end == 0 {
+	switch {
+	case end == 0 && l.dashes(1):
+		l.add(l.lesson.Pos, "close it with another line ---", "the front matter never ends")
+		l.torn = true
+		return l.text
+	case end == 0:
 		l.add(l.lesson.Pos, mend, "there is no front matter")
 		return l.text
 	}
@@ -32,15 +37,20 @@ func (l *loader) frontMatter() []byte {
 
 // frontEnd is the line that closes the front matter, 0 for none.
 func (l *loader) frontEnd() int {
-	if !bytes.Equal(bytes.TrimRight(l.line(1), " \t"), fence3) {
+	if !l.dashes(1) {
 		return 0
 	}
 	for n := 2; n <= len(l.starts); n++ {
-		if bytes.Equal(bytes.TrimRight(l.line(n), " \t"), fence3) {
+		if l.dashes(n) {
 			return n
 		}
 	}
 	return 0
+}
+
+// dashes says whether a line is one that begins or ends the front matter.
+func (l *loader) dashes(n int) bool {
+	return bytes.Equal(bytes.TrimRight(l.line(n), " \t"), fence3)
 }
 
 // front fills in what the front matter says.
@@ -87,7 +97,7 @@ func (l *Lesson) reading(y *yamlText, n *yaml.Node) {
 	src := Source{
 		Title:   m.plain("title", "write the title as it is printed"),
 		Authors: m.maybe("authors"), Organisation: m.maybe("organisation"),
-		Kind: m.text("kind", "write "+list(sourceKinds())),
+		Kind: m.text("kind", "write "+oneOf(sourceKinds())),
 		Date: m.plain("date", "write the date as it is printed: Oct 2022, or 1989"),
 		URL:  m.maybe("url"),
 		Why:  m.plain("why", "say what a reader gets from it"),

@@ -33,16 +33,24 @@ func didYouMean(name string, known []string) string {
 	if best != "" {
 		return "did you mean " + best + "?"
 	}
+	if len(known) == 0 {
+		return "there are none yet"
+	}
 	return "it may have " + list(known)
 }
 
 // list joins names as one says them: "a", "a and b", "a, b and c".
-func list(names []string) string {
+func list(names []string) string { return joined(names, "and") }
+
+// oneOf joins names of which one is to be chosen: "a, b or c".
+func oneOf(names []string) string { return joined(names, "or") }
+
+func joined(names []string, word string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
 // Distance is the number of letters to insert, delete, change or swap with a

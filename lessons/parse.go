@@ -40,10 +40,14 @@ func parseLesson(slug string, s *source, md goldmark.Markdown, base string) *loa
 		l.ids[id] = Pos{}
 	}
 	if !s.readable() || !s.inBounds() {
+		l.torn = true
 		return l
 	}
 	l.lesson.Todos = s.todos()
 	body := l.frontMatter()
+	if l.torn {
+		return l
+	}
 	doc := md.Parser().Parse(text.NewReader(body))
 	l.figures = figureIDs(doc, body)
 	l.check(doc, body, l.pos)
@@ -62,8 +66,9 @@ func (l *loader) sections(doc ast.Node) {
 		case len(all) == 0:
 			l.add(l.pos(n.Pos()), "open a step above them with ## Title {#id}", "words before the first step")
 			return
+		case l.unclosed(n):
+			l.torn = true
 		default:
-			l.unclosed(n)
 			last := all[len(all)-1]
 			last.nodes = append(last.nodes, n)
 		}
@@ -72,7 +77,7 @@ func (l *loader) sections(doc ast.Node) {
 		l.section(s)
 	}
 	l.runsBelong()
-	if len(l.lesson.Steps) == 0 {
+	if len(l.lesson.Steps) == 0 && !l.torn {
 		l.add(l.lesson.Pos, "write the first: ## Title {#id}", "the lesson has no step")
 	}
 }
@@ -117,21 +122,23 @@ func (l *loader) headingID(h *ast.Heading) string {
 	return id
 }
 
-// unclosed reports a fence that runs to the end of the file.
-func (l *loader) unclosed(n ast.Node) {
+// unclosed reports a fence that runs to the end of the file, and says whether n
+// is one.
+func (l *loader) unclosed(n ast.Node) bool {
 	f, ok := n.(*ast.FencedCodeBlock)
 	if !ok {
-		return
+		return false
 	}
 	pos := l.pos(f.Pos())
 	end := pos.Line + f.Lines().Len() + 1
 	if end <= len(l.starts) {
 		closing := strings.TrimSpace(string(l.line(end)))
 		if len(closing) >= 3 && strings.Trim(closing, "`~") == "" {
-			return
+			return false
 		}
 	}
 	l.add(pos, "close it with a line of three backticks", "this fence is never closed")
+	return true
 }
 
 // section reads one part of the page into its place in the lesson.
@@ -146,7 +153,7 @@ func (l *loader) section(s *section) {
 	default:
 		step := Step{ID: s.id, Title: s.title, Pos: s.pos, Blocks: l.step(s)}
 		l.lesson.Steps = append(l.lesson.Steps, step)
-		if len(s.nodes) == 0 {
+		if len(s.nodes) == 0 && !l.torn {
 			l.add(s.pos, "write it", "the step %q is empty", s.title)
 		}
 	}

@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,7 +22,7 @@ type yamlText struct {
 func (y *yamlText) root(text []byte) *yaml.Node {
 	var doc yaml.Node
 	if err := yaml.Load(text, &doc); err != nil && strings.TrimSpace(string(text)) != "" {
-		y.broken(err)
+		y.broken(text, err)
 		return nil
 	}
 	if len(doc.Content) == 0 || y.null(doc.Content[0]) {
@@ -34,29 +33,6 @@ func (y *yamlText) root(text []byte) *yaml.Node {
 		return nil
 	}
 	return doc.Content[0]
-}
-
-// broken reports text that is no YAML, at the place where the parser stopped.
-func (y *yamlText) broken(err error) {
-	var load *yaml.LoadError
-	if !errors.As(err, &load) || load.Mark.Line == 0 {
-		y.add(y.empty, "mend the YAML", "%s cannot be read: %s", y.what, strings.TrimPrefix(err.Error(), "yaml: "))
-		return
-	}
-	y.add(y.place(load.Mark.Line, max(load.Mark.Column, 1)), yamlMend(load.Message), "%s cannot be read: %s", y.what, load.Message)
-}
-
-// yamlMend guesses what the author meant from the parser's message.
-func yamlMend(message string) string {
-	switch {
-	case strings.Contains(message, "mapping values"):
-		return "put quotes around a value that holds a colon and a space"
-	case strings.Contains(message, "tab"):
-		return "indent with spaces, not tabs"
-	case strings.Contains(message, "expected <document start>"):
-		return "keep to one mapping of keys and values"
-	}
-	return "check the indentation, the quotes and the brackets up to here"
 }
 
 // simple reports anchors, aliases, merges and tags, and whether there were
@@ -134,6 +110,20 @@ func (m *mapping) has(key string) bool {
 	return m.value[key] != nil && !m.null(m.value[key])
 }
 
+// misspelt is the key that was written where another was meant; "" where that
+// other one is there, or none looks like it.
+func (m *mapping) misspelt(key string) string {
+	if m.key[key] != nil {
+		return ""
+	}
+	for _, k := range m.order {
+		if Distance(k, key) == 1 {
+			return k
+		}
+	}
+	return ""
+}
+
 // need reports a key that is not there or has no value.
 func (m *mapping) need(key, mend string) bool {
 	switch {
@@ -186,6 +176,9 @@ func (y *yamlText) scalar(n *yaml.Node, key string) (string, bool) {
 	if n.Kind != yaml.ScalarNode {
 		y.add(y.at(n), "write one value", "%q must be text, not %s", key, kind(n))
 		return "", false
+	}
+	if n.Style == 0 && n.LineComment != "" && strings.Contains(n.Value, " ") {
+		y.add(y.at(n), "put quotes around the value, or the comment on a line of its own", "%q ends before %q", key, n.LineComment)
 	}
 	return n.Value, true
 }

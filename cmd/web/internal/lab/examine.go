@@ -3,6 +3,8 @@ package lab
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"fencepost/lessons"
 )
@@ -29,10 +31,10 @@ func Examine(l *lessons.Lab) []lessons.Problem {
 	}
 	e.begins()
 	if len(l.Right) < leastRight {
-		e.add(l.Pos, fmt.Sprintf("add %d under right that differ from the solution", leastRight), "%s the lab", answersTest(len(l.Right), "further right"))
+		e.add(l.Pos, fmt.Sprintf("have %d at least under right that differ from the solution", leastRight), "%s the lab", answersTest(len(l.Right), "further right"))
 	}
 	if len(l.Wrong) < leastWrong {
-		e.add(l.Pos, "add under wrong what people are likely to write", "%s the lab", answersTest(len(l.Wrong), "wrong"))
+		e.add(l.Pos, fmt.Sprintf("have %d at least under wrong that people are likely to write", leastWrong), "%s the lab", answersTest(len(l.Wrong), "wrong"))
 	}
 	return e.list
 }
@@ -45,8 +47,9 @@ func Solvable(l *lessons.Lab) []lessons.Problem {
 }
 
 type examiner struct {
-	lab  *lessons.Lab
-	list []lessons.Problem
+	lab      *lessons.Lab
+	list     []lessons.Problem
+	unfilled []string // the blanks that were reported
 }
 
 func (e *examiner) add(pos lessons.Pos, mend, format string, args ...any) {
@@ -66,7 +69,25 @@ func (e *examiner) run(a lessons.LabAnswer, what string) *Result {
 	case err != nil:
 		e.add(a.Pos, "mend the lab", "%s does not run: %v", what, err)
 	}
+	if r != nil {
+		e.filled(r)
+	}
 	return r
+}
+
+// filled reports blanks for which a rule's queries found no value, so that
+// readers would see their names in braces.
+func (e *examiner) filled(r *Result) {
+	for _, o := range r.Outcomes {
+		for _, left := range blank.FindAllString(o.Run.Verdict.Sentence, -1) {
+			for _, rule := range e.lab.Rules {
+				if strings.Contains(rule.Broken+rule.Held, left) && !slices.Contains(e.unfilled, rule.ID+left) {
+					e.unfilled = append(e.unfilled, rule.ID+left)
+					e.add(rule.Pos, "name a column of its query, or of numbers", "the sentence of %q has nothing to put for %s", rule.ID, left)
+				}
+			}
+		}
+	}
 }
 
 // holds reports an answer that does not hold, and says whether it does.

@@ -106,17 +106,15 @@ func (d *desk) refuse(problems []lessons.Problem) {
 }
 
 // follow watches a content folder for edits, and scores what was left unscored
-// now and after each. The channel closes when all of that ended, after ctx did.
-func (d *desk) follow(ctx context.Context, s *site.Site) <-chan struct{} {
+// now and after each, until ctx ends.
+func (d *desk) follow(ctx context.Context, s *site.Site) {
 	var work sync.WaitGroup
 	if d.dir != "" {
 		work.Go(func() { d.watchFolder(ctx) })
 	}
 	work.Go(func() { d.scoreWaiting(ctx, s) })
 	work.Go(func() { s.WorkOnScorers(ctx) })
-	ended := make(chan struct{})
-	go func() { work.Wait(); close(ended) }()
-	return ended
+	work.Wait()
 }
 
 func (d *desk) watchFolder(ctx context.Context) {

@@ -27,16 +27,16 @@ func fitCommand() command {
 	return command{name: "fit", summary: "train the lessons' scorers and keep them beside the samples, for a quick start", run: runFit}
 }
 
-func runFit(_ context.Context, io stdio, args []string) error {
+func runFit(_ context.Context, std stdio, args []string) error {
 	flags := flag.NewFlagSet("web fit", flag.ContinueOnError)
-	flags.SetOutput(io.err)
+	flags.SetOutput(std.err)
 	dir := flags.String("content", "content", "folder of lessons")
 	check := flags.Bool("check", false, "write nothing; end with code 1 where a scorer is not what its samples make")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
 	lib, problems := examine(new(lessons.Loader), os.DirFS(*dir), lab.Solvable)
-	if writeProblems(io.out, *dir, problems); len(problems) > 0 {
+	if writeProblems(std.out, *dir, problems); len(problems) > 0 {
 		return exitCode(1)
 	}
 	stale := 0
@@ -50,7 +50,7 @@ func runFit(_ context.Context, io stdio, args []string) error {
 		}
 		if changed {
 			stale++
-			fmt.Fprintf(io.out, "%s: %s\n", l.Slug, fitWord(*check))
+			fmt.Fprintf(std.out, "%s: %s\n", l.Slug, fitWord(*check))
 		}
 	}
 	if *check && stale > 0 {

@@ -8,11 +8,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 
-	"fencepost/content"
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
 )
@@ -80,11 +78,7 @@ func scorerOf(l *lessons.Lesson) (*grade.Scorer, error) {
 
 // findLesson loads one lesson that has a rubric.
 func findLesson(dir, name string) (*lessons.Lesson, error) {
-	var tree fs.FS = content.FS
-	if dir != "" {
-		tree = os.DirFS(dir)
-	}
-	library, problems := lessons.Load(tree)
+	library, problems := lessons.Load(contentFS(dir))
 	lesson, ok := library.Lesson(name)
 	switch {
 	case !ok:

@@ -20,8 +20,8 @@ func healthcheckCommand() command {
 }
 
 // healthcheck asks the server that the same settings would start.
-func healthcheck(ctx context.Context, io stdio, args []string) error {
-	c, err := readConfig("healthcheck", io.err, env.ToMap(os.Environ()), args)
+func healthcheck(ctx context.Context, std stdio, args []string) error {
+	c, err := readConfig("healthcheck", std.err, env.ToMap(os.Environ()), args)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -28,9 +29,9 @@ func lintCommand() command {
 
 // runLint prints each problem on a line of its own and ends with exit code 1
 // where there is one.
-func runLint(_ context.Context, io stdio, args []string) error {
+func runLint(_ context.Context, std stdio, args []string) error {
 	flags := flag.NewFlagSet("web lint", flag.ContinueOnError)
-	flags.SetOutput(io.err)
+	flags.SetOutput(std.err)
 	dir := flags.String("content", contentHere(), "folder of lessons; empty: the lessons built in")
 	rubrics := flags.Bool("rubrics", false, "then say how well each rubric recognises its points, and what to look at")
 	strict := flags.Bool("strict", false, "take what a lesson lacks to be finished for a problem")
@@ -38,19 +39,19 @@ func runLint(_ context.Context, io stdio, args []string) error {
 		return err
 	}
 	lib, problems := examine(new(lessons.Loader), contentFS(*dir), lab.Examine)
-	writeProblems(io.out, *dir, problems)
+	writeProblems(std.out, *dir, problems)
 	if len(problems) > 0 {
-		fmt.Fprintf(io.err, "%s\n", count(len(problems), "problem"))
+		fmt.Fprintf(std.err, "%s\n", count(len(problems), "problem"))
 		return exitCode(1)
 	}
 	advice := lint.Advise(lib, views.Emblems())
-	writeSummary(io.out, lib)
-	writeAdvice(io.out, *dir, advice)
+	writeSummary(std.out, lib)
+	writeAdvice(std.out, *dir, advice)
 	if *strict && len(advice) > 0 {
 		return exitCode(1)
 	}
 	if *rubrics {
-		return writeRubrics(io.out, *dir, lib)
+		return writeRubrics(std.out, *dir, lib)
 	}
 	return nil
 }
@@ -88,14 +89,14 @@ func examine(loader *lessons.Loader, fsys fs.FS, practise func(*lessons.Lab) []l
 	return lib, problems
 }
 
-// writeProblems prints problems with paths as one would open them from here;
-// built-in content lies in the folder content of the source.
+// sourcePath is a file of the content as one would open it from here; what is
+// built in lies in the folder content of the source.
+func sourcePath(dir, file string) string { return path.Join(cmp.Or(dir, "content"), file) }
+
+// writeProblems prints problems, a line each.
 func writeProblems(w io.Writer, dir string, problems []lessons.Problem) {
-	if dir == "" {
-		dir = "content"
-	}
 	for _, p := range problems {
-		p.Pos.File = path.Join(dir, p.Pos.File)
+		p.Pos.File = sourcePath(dir, p.Pos.File)
 		fmt.Fprintln(w, p)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -33,18 +32,4 @@ func (c *config) outbox(parts site.Parts) (*mail.Outbox, error) {
 		return nil, fmt.Errorf("SMTP_URL, MAIL_FROM: %w", err)
 	}
 	return mail.NewOutbox(server, parts.Log), nil
-}
-
-// post sends letters until ctx ends; then it closes the channel.
-func post(ctx context.Context, o *mail.Outbox) <-chan struct{} {
-	done := make(chan struct{})
-	if o == nil {
-		close(done)
-		return done
-	}
-	go func() {
-		defer close(done)
-		o.Run(ctx)
-	}()
-	return done
 }

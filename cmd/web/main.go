@@ -24,7 +24,7 @@ type stdio struct {
 // command is one subcommand of web.
 type command struct {
 	name, summary string
-	run           func(ctx context.Context, io stdio, args []string) error
+	run           func(ctx context.Context, std stdio, args []string) error
 }
 
 // commands lists the subcommands in the order that -help shows them.
@@ -64,9 +64,9 @@ func main() {
 }
 
 // run picks the subcommand and turns its error into an exit code.
-func run(ctx context.Context, io stdio, args []string) int {
+func run(ctx context.Context, std stdio, args []string) int {
 	cmd, rest := pick(args)
-	err := cmd.run(ctx, io, rest)
+	err := cmd.run(ctx, std, rest)
 	var code exitCode
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
@@ -74,7 +74,7 @@ func run(ctx context.Context, io stdio, args []string) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(io.err, "web: %s\n", oneLine(err))
+	fmt.Fprintf(std.err, "web: %s\n", oneLine(err))
 	return 1
 }
 
@@ -107,12 +107,12 @@ func pick(args []string) (command, []string) {
 }
 
 // help lists the subcommands and every setting of serve.
-func help(_ context.Context, io stdio, _ []string) error {
-	fmt.Fprint(io.out, "Fencepost: a site on which people learn how distributed systems behave.\n\n"+
+func help(_ context.Context, std stdio, _ []string) error {
+	fmt.Fprint(std.out, "Fencepost: a site on which people learn how distributed systems behave.\n\n"+
 		"usage: web [subcommand] [flags]\n\n")
-	list(io.out)
-	fmt.Fprint(io.out, "\nweb SUBCOMMAND -help tells more.\n\n")
-	new(config).writeSettings(io.out)
+	list(std.out)
+	fmt.Fprint(std.out, "\nweb SUBCOMMAND -help tells more.\n\n")
+	new(config).writeSettings(std.out)
 	return nil
 }
 
@@ -125,9 +125,9 @@ func list(w io.Writer) {
 
 // unknown says that there is no such subcommand and which there are.
 func unknown(name string) func(context.Context, stdio, []string) error {
-	return func(_ context.Context, io stdio, _ []string) error {
-		fmt.Fprintf(io.err, "web: no subcommand %q; there are:\n", name)
-		list(io.err)
+	return func(_ context.Context, std stdio, _ []string) error {
+		fmt.Fprintf(std.err, "web: no subcommand %q; there are:\n", name)
+		list(std.err)
 		return exitCode(2)
 	}
 }

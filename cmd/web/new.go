@@ -27,12 +27,12 @@ func newCommand() command {
 // conceptName is what a concept's folder may be called.
 var conceptName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-func runNew(_ context.Context, io stdio, args []string) error {
+func runNew(_ context.Context, std stdio, args []string) error {
 	flags := flag.NewFlagSet("web new", flag.ContinueOnError)
-	flags.SetOutput(io.err)
+	flags.SetOutput(std.err)
 	dir := flags.String("content", contentDir(), "folder of lessons")
 	if len(args) < 2 || args[0] != "concept" || strings.HasPrefix(args[1], "-") {
-		fmt.Fprintln(io.err, "usage: web new concept NAME [-content FOLDER]")
+		fmt.Fprintln(std.err, "usage: web new concept NAME [-content FOLDER]")
 		return exitCode(2)
 	}
 	if err := parseFlags(flags, args[2:]); err != nil {
@@ -46,7 +46,7 @@ func runNew(_ context.Context, io stdio, args []string) error {
 	if err := layOut(folder, name); err != nil {
 		return err
 	}
-	fmt.Fprintf(io.out, "%s is laid out. Now\n\n    web lint -content %s\n\nsays what is to be written, until nothing is left to say.\n", folder, *dir)
+	fmt.Fprintf(std.out, "%s is laid out. Now\n\n    web lint -content %s\n\nsays what is to be written, until nothing is left to say.\n", folder, *dir)
 	return nil
 }
 

@@ -159,29 +159,21 @@ const (
 	tidyPart  = 500 // rows deleted in one transaction
 )
 
-// tidy deletes what has expired, once an hour, until ctx ends; then it closes
-// the channel.
-func (c *config) tidy(ctx context.Context, parts site.Parts) <-chan struct{} {
-	done := make(chan struct{})
+// tidy deletes what has expired, once an hour, until ctx ends.
+func (c *config) tidy(ctx context.Context, parts site.Parts) {
 	days, _ := c.retention() // was read at the start
-	go func() {
-		defer close(done)
-		for {
-			_, err := parts.Store.Alone(ctx, "tidy", func(ctx context.Context) error {
-				tidyOnce(ctx, parts, days)
-				return nil
-			})
-			if err != nil && ctx.Err() == nil {
-				parts.Log.Warn("tidy up", "err", err)
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(tidyEvery):
-			}
+	for {
+		_, err := parts.Store.Alone(ctx, "tidy", func(ctx context.Context) error {
+			tidyOnce(ctx, parts, days)
+			return nil
+		})
+		if err != nil && ctx.Err() == nil {
+			parts.Log.Warn("tidy up", "err", err)
 		}
-	}()
-	return done
+		if !pause(ctx, tidyEvery) {
+			return
+		}
+	}
 }
 
 func tidyOnce(ctx context.Context, parts site.Parts, days int) {

@@ -57,23 +57,11 @@ func (q *quiet) due() bool {
 	return due
 }
 
-// rest looks again and again until ctx ends; then the channel closes.
-func (q *quiet) rest(ctx context.Context) <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		ticks := time.NewTicker(quietEvery)
-		defer ticks.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticks.C:
-			}
-			if q.due() {
-				debug.FreeOSMemory()
-			}
+// rest looks again and again until ctx ends.
+func (q *quiet) rest(ctx context.Context) {
+	for pause(ctx, quietEvery) {
+		if q.due() {
+			debug.FreeOSMemory()
 		}
-	}()
-	return done
+	}
 }

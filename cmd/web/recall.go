@@ -29,24 +29,18 @@ func (c *config) review(parts *site.Parts) error {
 	return nil
 }
 
-// remind sends letters to those who asked for them until ctx ends; then it
-// closes the channel.
-func remind(ctx context.Context, s *site.Site, log *slog.Logger) <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(remindEvery)
-		defer tick.Stop()
-		for {
-			if err := s.Remind(ctx); err != nil && ctx.Err() == nil {
-				log.Error("reminders not sent", "err", err)
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
+// remind sends letters to those who asked for them, until ctx ends.
+func remind(ctx context.Context, s *site.Site, log *slog.Logger) {
+	tick := time.NewTicker(remindEvery)
+	defer tick.Stop()
+	for {
+		if err := s.Remind(ctx); err != nil && ctx.Err() == nil {
+			log.Error("reminders not sent", "err", err)
 		}
-	}()
-	return done
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }

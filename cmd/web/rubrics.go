@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"path"
 	"strings"
 
 	"fencepost/lessons"
@@ -69,11 +68,8 @@ func writeReview(w io.Writer, dir string, l *lessons.Lesson) error {
 	if err != nil {
 		return err
 	}
-	if dir == "" {
-		dir = "content"
-	}
 	for _, p := range problems {
-		p.Pos.File = path.Join(dir, p.Pos.File)
+		p.Pos.File = sourcePath(dir, p.Pos.File)
 		fmt.Fprintf(w, "  look at %s: %s\n", p.Pos, p.Text)
 	}
 	return nil

@@ -41,15 +41,15 @@ func serveCommand() command {
 }
 
 // serve runs the site until ctx ends, then finishes what is under way.
-func serve(ctx context.Context, io stdio, args []string) error {
+func serve(ctx context.Context, std stdio, args []string) error {
 	started := uncollected()
 	defer started()
 	environ := env.ToMap(os.Environ())
-	c, err := readConfig("serve", io.err, environ, args)
+	c, err := readConfig("serve", std.err, environ, args)
 	if err != nil {
 		return err
 	}
-	log, err := c.logger(io.err)
+	log, err := c.logger(std.err)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	}
 	opened := c.openStore(ctx, log)
 	go static.Handler() // makes its table, which the site needs once the lessons are read
-	desk, err := openContent(c.ContentDir, c.fitted(), parts.Base, log, io.err)
+	desk, err := openContent(c.ContentDir, c.fitted(), parts.Base, log, std.err)
 	db, failed := opened()
 	if failed != nil {
 		return errors.Join(err, failed)
@@ -72,7 +72,7 @@ func serve(ctx context.Context, io stdio, args []string) error {
 	parts.Store, parts.Shelf = db, desk.shelf
 	sender, err := c.recordStore(&parts)
 	if err = errors.Join(err, c.people(&parts), c.review(&parts)); err == nil {
-		err = serveSite(ctx, c, io, desk, parts, sender, started)
+		err = serveSite(ctx, c, std, desk, parts, sender, started)
 	}
 	return errors.Join(err, db.Close())
 }
@@ -119,7 +119,7 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 
 // serveSite listens, says where, and serves until ctx ends. It calls started when
 // the first page had its time.
-func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.Parts, sender *xapi.Relay, started func()) error {
+func serveSite(ctx context.Context, c config, std stdio, desk *desk, parts site.Parts, sender *xapi.Relay, started func()) error {
 	counted := c.counted(&parts)
 	s, err := site.New(parts)
 	if err != nil {
@@ -139,26 +139,33 @@ func serveSite(ctx context.Context, c config, io stdio, desk *desk, parts site.P
 	var idle quiet
 	server := httpServer(idle.counting(s), parts.Log)
 	server.ConnState = door.ConnState
+	var work sync.WaitGroup
+	defer work.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	behind, tidied, posted := desk.follow(ctx, s), c.tidy(ctx, parts), post(ctx, parts.Mail)
-	reminded, relayed := remind(ctx, s, parts.Log), relay(ctx, sender)
-	rested := idle.rest(ctx)
+	work.Go(func() { idle.rest(ctx) })
+	c.behind(ctx, &work, s, desk, parts, sender)
 	time.AfterFunc(afterYou, started)
-	fmt.Fprintf(io.out, "Fencepost is at %s\n", parts.Base)
+	fmt.Fprintf(std.out, "Fencepost is at %s\n", parts.Base)
 	parts.Log.Info("listening", "addr", listener.Addr().String(), "base", parts.Base.String(), "database", c.place())
-	if err := welcome(ctx, s, io.out); err != nil && ctx.Err() == nil {
+	if err := welcome(ctx, s, std.out); err != nil && ctx.Err() == nil {
 		return err
 	}
-	err = untilDone(ctx, server, listener, parts.Log)
-	stop()
-	<-behind
-	<-tidied
-	<-posted
-	<-reminded
-	<-relayed
-	<-rested
-	return err
+	return untilDone(ctx, server, listener, parts.Log)
+}
+
+// behind starts the work that goes on behind the pages until ctx ends. sender is
+// nil where no record store is told.
+func (c *config) behind(ctx context.Context, work *sync.WaitGroup, s *site.Site, desk *desk, parts site.Parts, sender *xapi.Relay) {
+	work.Go(func() { desk.follow(ctx, s) })
+	work.Go(func() { c.tidy(ctx, parts) })
+	work.Go(func() { remind(ctx, s, parts.Log) })
+	if parts.Mail != nil {
+		work.Go(func() { parts.Mail.Run(ctx) })
+	}
+	if sender != nil {
+		work.Go(func() { sender.Run(ctx) })
+	}
 }
 
 func httpServer(h http.Handler, log *slog.Logger) *http.Server {

@@ -23,19 +23,19 @@ func configCommand() command {
 
 // showConfig prints the settings that web serve would run with, given the same
 // environment and flags, and ends with exit code 1 where it would refuse them.
-func showConfig(_ context.Context, io stdio, args []string) error {
+func showConfig(_ context.Context, std stdio, args []string) error {
 	environ := env.ToMap(os.Environ())
-	c, err := readConfig("config", io.err, environ, args)
+	c, err := readConfig("config", std.err, environ, args)
 	if err != nil {
 		return err
 	}
-	if err := writeSources(io.out, &c, environ, args); err != nil {
+	if err := writeSources(std.out, &c, environ, args); err != nil {
 		return err
 	}
 	for _, s := range strays(environ) {
-		fmt.Fprintln(io.err, "warning: "+s.String())
+		fmt.Fprintln(std.err, "warning: "+s.String())
 	}
-	return c.complain(io.err)
+	return c.complain(std.err)
 }
 
 // complain writes all that serve would refuse, and ends with exit code 1 for it.

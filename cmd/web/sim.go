@@ -36,23 +36,23 @@ func (s *settings) Set(text string) error {
 	return nil
 }
 
-func runSim(_ context.Context, io stdio, args []string) error {
-	o, err := parseSim(io, args)
+func runSim(_ context.Context, std stdio, args []string) error {
+	o, err := parseSim(std, args)
 	if err != nil {
 		return err
 	}
-	if err := o.run(io.out); err != nil {
-		fmt.Fprintf(io.err, "web sim: %v\n", err)
+	if err := o.run(std.out); err != nil {
+		fmt.Fprintf(std.err, "web sim: %v\n", err)
 		return exitCode(2)
 	}
 	return nil
 }
 
 // parseSim reads the flags; what is wrong with them it has already written.
-func parseSim(io stdio, args []string) (*simOptions, error) {
+func parseSim(std stdio, args []string) (*simOptions, error) {
 	o := new(simOptions)
 	fs := flag.NewFlagSet("web sim", flag.ContinueOnError)
-	fs.SetOutput(io.err)
+	fs.SetOutput(std.err)
 	fs.StringVar(&o.scenario, "scenario", "lease", "which simulator; -list names them")
 	fs.Var((*settings)(&o.set), "set", "a parameter, `name=value`; may be repeated")
 	fs.StringVar(&o.tape, "tape", "", "the choices, counted from 0, as in 0.2.1")
@@ -68,7 +68,7 @@ func parseSim(io stdio, args []string) (*simOptions, error) {
 	case err != nil:
 		return nil, exitCode(2)
 	case fs.NArg() > 0:
-		fmt.Fprintf(io.err, "web sim: unexpected %q; parameters are given as -set name=value\n", fs.Arg(0))
+		fmt.Fprintf(std.err, "web sim: unexpected %q; parameters are given as -set name=value\n", fs.Arg(0))
 		return nil, exitCode(2)
 	}
 	return o, nil

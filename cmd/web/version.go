@@ -16,10 +16,10 @@ func versionCommand() command {
 	return command{"version", "print version, commit, Go and platform", printVersion}
 }
 
-func printVersion(_ context.Context, io stdio, _ []string) error {
+func printVersion(_ context.Context, std stdio, _ []string) error {
 	info, _ := debug.ReadBuildInfo()
 	b := buildOf(stampVersion, stampCommit, info)
-	_, err := fmt.Fprintf(io.out, "fencepost %s, commit %s, %s, %s/%s\n", b.version, b.commit, b.goVersion, runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(std.out, "fencepost %s, commit %s, %s, %s/%s\n", b.version, b.commit, b.goVersion, runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -54,18 +53,4 @@ func (c *config) xapiClient() (*xapi.Client, error) {
 		return nil, fmt.Errorf("XAPI_ENDPOINT: %w", err)
 	}
 	return client, nil
-}
-
-// relay sends statements until ctx ends; then it closes the channel.
-func relay(ctx context.Context, r *xapi.Relay) <-chan struct{} {
-	done := make(chan struct{})
-	if r == nil {
-		close(done)
-		return done
-	}
-	go func() {
-		defer close(done)
-		r.Run(ctx)
-	}()
-	return done
 }

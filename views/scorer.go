@@ -47,7 +47,8 @@ type ScorerFact struct{ Name, Text string }
 // ScorerCandidate is a scorer that may take the place of the one in force.
 type ScorerCandidate struct {
 	ID       string
-	From     string // what it was made of
+	Made     Moment
+	From     string // by whom it was made, and of what
 	Trying   bool
 	Failed   bool
 	Tried    int

@@ -93,29 +93,30 @@ type TeachHold struct {
 
 // TeachAnswer is one answer on the desk.
 type TeachAnswer struct {
-	Chrome   Chrome
-	Done     *TeachDone
-	Error    string // why a save was refused, said at the form
-	Hold     TeachHold
-	Queue    TeachQueue
-	Filters  TeachFilters
-	Who      string
-	Lesson   Link
-	Facts    []string // "attempt 3", "112 words"
-	Sent     Moment
-	Why      string // why it is on the desk
-	Glyph    string
-	Prompt   string // what was asked
-	Text     []Piece
-	Gates    []string
-	Earlier  []TeachEarlier
-	Run      *RunRef // that the student refers to; nil for none
-	Disputes []TeachSaid
-	Form     TeachForm
-	InForce  string // "Decided by Grace Hopper on ...", or ""
-	Past     []TeachPast
-	Groups   string // href of the group that it belongs to, or ""
-	Others   int    // how many others are in it
+	Chrome    Chrome
+	Done      *TeachDone
+	Error     string // why a save was refused, said at the form
+	Hold      TeachHold
+	Queue     TeachQueue
+	Filters   TeachFilters
+	Who       string
+	Lesson    Link
+	Facts     []string // "attempt 3", "112 words"
+	Sent      Moment
+	Why       string // why it is on the desk
+	Glyph     string
+	Prompt    string // what was asked
+	Text      []Piece
+	Gates     []string
+	Earlier   []TeachEarlier
+	Run       *RunRef // that the student refers to; nil for none
+	Disputes  []TeachSaid
+	Form      TeachForm
+	InForce   string // whose verdict counts, up to the time that it is of, or ""
+	InForceAt Moment
+	Past      []TeachPast
+	Groups    string // href of the group that it belongs to, or ""
+	Others    int    // how many others are in it
 }
 
 // TeachEarlier is an earlier attempt against the one after it.
@@ -189,8 +190,8 @@ type TeachPast struct {
 	What      string
 	Comment   string
 	Reply     string
-	Withdrawn string // when it was taken back
-	Undo      string // address of the form that takes it back; "" where it is not the reader's
+	Withdrawn *Moment // when it was taken back; nil for one that was not
+	Undo      string  // address of the form that takes it back; "" where it is not the reader's
 	ID        string
 }
 

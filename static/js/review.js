@@ -55,8 +55,12 @@ const choose = (point, verdict) => {
   const to = point.querySelector(`input[value="${verdict}"]`);
   if (!to || to.disabled || to.checked) return;
   to.checked = true;
+  follow(point, to);
   changed(point, to);
 };
+
+// Where the reviewer stands in a point, the mark of it stays on what is chosen.
+const follow = (point, to) => { if (to && point.contains(document.activeElement)) to.focus({ preventScroll: true }); };
 
 // A point on which the reviewer differs from the scorer shows it at a glance.
 const mark = (point) => point.classList.toggle("changed", chosen(point)?.value !== point.dataset.machine);
@@ -71,6 +75,7 @@ const changed = (point, to) => {
     else to.checked = false;
     before.set(point, was);
     mark(point);
+    follow(point, was);
     look(point, { scroll: true });
     return `${nameOf(point)}: ${was ? wordOf(was) : "no verdict"} again.`;
   });

@@ -53,6 +53,9 @@ func TestReviewByKeyboard(t *testing.T) {
 	if got := checked("slow_or_dead"); got != "missing" {
 		t.Errorf("after 1 point 1 is %s", got)
 	}
+	if got := js[string](ida, `document.activeElement.value`); got != "missing" {
+		t.Errorf("after 1 the choice that has the focus is %q; it is the one that was made", got)
+	}
 	ida.press("u")
 	if got := checked("slow_or_dead"); got != "covered" {
 		t.Errorf("after u point 1 is %s", got)

@@ -72,7 +72,7 @@ func (s *Site) sit(c echo.Context) (sitting, error) {
 // showAnswer draws the desk with an answer open.
 func (s *Site) showAnswer(c echo.Context, status int, at sitting) error {
 	v := views.TeachAnswer{
-		Chrome: views.Chrome{Title: "Review desk", Nav: "teach", Noindex: true, Description: "An explanation on the review desk: what the scorer said of each point, and what a person says."},
+		Chrome: views.Chrome{Nav: "teach", Noindex: true, Description: "An explanation on the review desk: what the scorer said of each point, and what a person says."},
 		Error:  at.typed.no, Hold: s.hold(at), Form: s.reviewForm(c, at), Done: s.teachDone(c, at.asking),
 	}
 	rows, err := s.deskPage(c, at.asking)
@@ -83,6 +83,7 @@ func (s *Site) showAnswer(c echo.Context, status int, at sitting) error {
 		return err
 	}
 	s.fillAnswer(&v, at, rows)
+	v.Chrome.Title = v.Who + ", " + v.Lesson.Text + " · Review desk"
 	if err := s.fillBank(c, &v.Form, at); err != nil {
 		return err
 	}
@@ -116,7 +117,9 @@ func (s *Site) fillAnswer(v *views.TeachAnswer, at sitting, rows store.Listing[s
 	}
 	v.Earlier = earlier(at.file)
 	v.Disputes = at.disputes()
-	v.InForce = at.inForce()
+	if v.InForce = at.inForce(); v.InForce != "" {
+		v.InForceAt = moment(at.file.InForce.AtMS)
+	}
 	v.Past = s.past(at)
 }
 
@@ -163,15 +166,16 @@ func (at sitting) disputes() []views.TeachSaid {
 	return out
 }
 
+// inForce says whose verdict counts, up to the time that it is of.
 func (at sitting) inForce() string {
 	j := at.file.InForce
 	switch {
 	case j == nil:
 		return ""
 	case j.ReviewerID == at.me:
-		return "Your own verdict is in force, of " + utc(j.AtMS) + "."
+		return "Your own verdict is in force, of"
 	}
-	return "The verdict of " + j.Reviewer + " is in force, of " + utc(j.AtMS) + "."
+	return "The verdict of " + j.Reviewer + " is in force, of"
 }
 
 // past are the reviews, newest first.
@@ -183,7 +187,7 @@ func (s *Site) past(at sitting) []views.TeachPast {
 			p.Reply = j.Reply.Text
 		}
 		if j.WithdrawnMS > 0 {
-			p.Withdrawn = utc(j.WithdrawnMS)
+			p.Withdrawn = new(moment(j.WithdrawnMS))
 		} else if j.ReviewerID == at.me {
 			p.Undo, p.ID = withQuery(s.teachAct(at.file.Explanation.ID, "withdrawal"), at.query), j.ID
 		}

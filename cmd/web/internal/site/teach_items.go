@@ -101,15 +101,13 @@ func (s *Site) reviewForm(c echo.Context, at sitting) views.TeachForm {
 	if at.file.InForce != nil {
 		f.Seen = at.file.InForce.ID
 	}
-	focused := false
+	first := at.first()
 	for _, i := range at.items() {
 		p := at.point(i)
 		if i.n > 0 && i.n <= 9 {
 			p.Key = strconv.Itoa(i.n)
 		}
-		if !focused && (p.Disputed != "" || i.machine == "unsure" || i.machine == "contradicted") {
-			p.Focus, focused = true, true
-		}
+		p.Focus = i.id == first
 		if i.n > 0 {
 			f.Points = append(f.Points, p)
 		} else {
@@ -117,6 +115,21 @@ func (s *Site) reviewForm(c echo.Context, at sitting) views.TeachForm {
 		}
 	}
 	return f
+}
+
+// first is the item to look at first: what the student disputes, or else what
+// the scorer is in doubt about; "" for none.
+func (at sitting) first() string {
+	doubtful := ""
+	for _, i := range at.items() {
+		switch {
+		case claimed(at.file, i.id) != "":
+			return i.id
+		case doubtful == "" && (i.machine == "unsure" || i.machine == "contradicted"):
+			doubtful = i.id
+		}
+	}
+	return doubtful
 }
 
 func (at sitting) point(i item) views.TeachPoint {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -179,7 +181,7 @@ func (s *Site) teachRow(c echo.Context, a asking, r store.Answer, shown string) 
 	v := views.TeachRow{
 		Who: nameOf(a.hidden, r.ExplanationID, r.Name), Age: ageWords(s.at() - r.AtMS), Sent: utc(r.AtMS),
 		Glyph: reasonGlyph(r), Why: s.whyWords(s.edition(c), r), Where: s.lessonTitle(s.edition(c), r.Lesson),
-		Text: strings.TrimSpace(r.Excerpt), Here: r.ExplanationID == shown,
+		Text: opening(r.Excerpt), Here: r.ExplanationID == shown,
 	}
 	if r.PersonID == "" || r.PersonID != me {
 		v.Href = s.teachAnswer(r.ExplanationID, a.query)
@@ -190,6 +192,21 @@ func (s *Site) teachRow(c echo.Context, a asking, r store.Answer, shown string) 
 		v.Held = r.Holder + " has it open."
 	}
 	return v
+}
+
+// excerptChars is how many characters of a text the desk is given.
+const excerptChars = 160
+
+// opening is how a text begins, up to a word's end where more follows.
+func opening(excerpt string) string {
+	text := strings.TrimSpace(excerpt)
+	if utf8.RuneCountInString(excerpt) < excerptChars {
+		return text
+	}
+	if end := strings.LastIndexFunc(text, unicode.IsSpace); end > len(text)/2 {
+		text = strings.TrimRightFunc(text[:end], unicode.IsSpace)
+	}
+	return text + "…"
 }
 
 func (s *Site) lessonTitle(e *Edition, slug string) string {

@@ -65,7 +65,7 @@ func (s *Site) scorerCandidate(c echo.Context, d standing) (*views.ScorerCandida
 	}
 	slug := d.own.lesson.Slug
 	v := &views.ScorerCandidate{
-		ID: d.candidate.ID, From: s.madeOf(c, d), Trying: d.candidate.State == store.ScorerTrying,
+		ID: d.candidate.ID, Made: moment(d.candidate.AtMS), From: s.madeOf(c, d), Trying: d.candidate.State == store.ScorerTrying,
 		Failed: d.candidate.State == store.ScorerFailed, Tried: p.Tried, Of: max(p.Of, p.Tried),
 		Discard: s.scorer(slug) + "/discard", LoadNext: s.scorer(slug),
 	}
@@ -88,9 +88,9 @@ func (s *Site) scorerCandidate(c echo.Context, d standing) (*views.ScorerCandida
 	return v, err
 }
 
-// madeOf says what the candidate was made of, by whom.
+// madeOf says by whom the candidate was made, and of what.
 func (s *Site) madeOf(c echo.Context, d standing) string {
-	text := fmt.Sprintf("Made %s, %s", utc(d.candidate.AtMS), s.publisher(c.Request().Context(), d.candidate.MadeBy))
+	text := s.publisher(c.Request().Context(), d.candidate.MadeBy)
 	if d.candidate.Rubric != d.own.lesson.Rubric.Version {
 		return text + ", of a rubric that was edited again since."
 	}

@@ -95,11 +95,16 @@ func readConfig(name string, w io.Writer, environ map[string]string, args []stri
 	}
 	flags := flag.NewFlagSet("web "+name, flag.ContinueOnError)
 	flags.SetOutput(w)
-	flags.Usage = func() { c.usage(w, name) }
+	flags.Usage = func() {} // the whole list would push a complaint off the screen
 	for _, s := range c.settings() {
 		flags.StringVar(s.value, s.flag, *s.value, s.help)
 	}
-	if err := parseFlags(flags, args); err != nil {
+	switch err := parseFlags(flags, args); {
+	case errors.Is(err, flag.ErrHelp):
+		c.usage(w, name)
+		return c, err
+	case err != nil:
+		fmt.Fprintf(w, "web %s -help lists the flags\n", name)
 		return c, err
 	}
 	return c, nil

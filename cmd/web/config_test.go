@@ -65,6 +65,9 @@ func TestConfigRefusesUnknownFlagsAndArguments(t *testing.T) {
 		if !strings.Contains(out.String(), strings.TrimPrefix(args[0], "-")) {
 			t.Errorf("%v: complaint does not name it: %q", args, out.String())
 		}
+		if lines := strings.Count(out.String(), "\n"); lines != 2 || !strings.Contains(out.String(), "web serve -help") {
+			t.Errorf("%v: a complaint and where the flags are listed, in two lines, became %d:\n%s", args, lines, out.String())
+		}
 	}
 }
 

@@ -63,10 +63,10 @@ func reason(claim, text string) string {
 	words := strings.Fields(text)
 	n := min(len(words), 8)
 	if claim == "said" {
-		last := strings.Join(words[len(words)-n:], " ")
-		return "I did say it, though in other words: “…" + last + "”."
+		last := strings.TrimRight(strings.Join(words[len(words)-n:], " "), ".!?,;:")
+		return "I did say it, though in other words: ‘… " + last + "’."
 	}
-	return "I wrote “" + strings.Join(words[:n], " ") + "…” and meant the opposite of what was found."
+	return "I wrote ‘" + strings.Join(words[:n], " ") + " …’ and meant the opposite of what was found."
 }
 
 // judge has an instructor look at a text some days later, at most of those

@@ -62,7 +62,7 @@ func CataloguePage(c Catalogue) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"lede\">Each lesson is short: a few steps to read, a simulator that really runs the protocol, a check or two, and a place to explain the idea in your own words.</p><p class=\"row\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"lede\">Each lesson is short: a few steps to read, a simulator that really runs the protocol, a few questions, and a place to explain the idea in your own words.</p><p class=\"row\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

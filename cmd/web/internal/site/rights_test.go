@@ -152,8 +152,9 @@ func newTownAt(t testing.TB, address string) *town {
 		ids["self"].ID: store.MemberStudent, ids["fellow"].ID: store.MemberStudent,
 		ids["assist"].ID: store.MemberAssistant, ids["susp"].ID: store.MemberStudent,
 	})
-	w.class(t, "B", ids["instrB"], map[string]store.MemberRole{ids["other"].ID: store.MemberStudent})
+	b := w.class(t, "B", ids["instrB"], map[string]store.MemberRole{ids["other"].ID: store.MemberStudent})
 	w.names["$A"], w.names["$SELF"] = a, ids["self"].ID
+	w.names["$B"], w.names["$OTHER"] = b, ids["other"].ID
 	w.names["$TEXT"] = w.text(t, ids["self"])
 	if err := w.store.Suspend(t.Context(), ids["susp"].ID, w.at()); err != nil {
 		t.Fatal(err)

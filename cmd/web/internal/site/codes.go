@@ -1,11 +1,11 @@
 package site
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -38,7 +38,7 @@ func (s *Site) addCodes(c echo.Context, m store.Membership, no refusedPart, v *v
 		v.Codes = append(v.Codes, s.codeRow(m, k))
 	}
 	v.NewCode = no.fill(views.Form{
-		ID: "code", Action: s.cohortPath(m.ID) + "/codes", Submit: "Make a join link", Plain: true,
+		ID: "code", Action: s.cohortPath(m.ID) + "/codes", Submit: "Make a join link", Plain: true, Hidden: []views.Hidden{onceKey()},
 		Fields: []views.Entry{
 			askChoice("days", "Open for", "30", codeAges...),
 			{Name: "approval", Label: "I want to let each one in myself", Kind: "checkbox"},
@@ -84,17 +84,23 @@ func (s *Site) makeCode(c echo.Context) error {
 		return s.showCohort(c, http.StatusUnprocessableEntity, refusedPart{"code", fields, faults{"days": "Choose one of these."}})
 	}
 	k := store.Code{
-		Code: rand.Text()[:codeChars], CohortID: m.ID, Approval: fields.Get("approval") != "",
+		Code: onceCode(fields, s.scope(c).PersonID(), m.ID, fields.Get("days"), fields.Get("approval")), CohortID: m.ID, Approval: fields.Get("approval") != "",
 		MadeBy: s.scope(c).PersonID(), CreatedMS: s.at(),
 	}
 	if days > 0 {
 		k.ExpiresMS = s.now().AddDate(0, 0, days).UnixMilli()
 	}
 	ctx := s.noted(c, "cohort.code", m.ID, nil)
-	if err := s.store.AddCode(ctx, s.scope(c), k); err != nil {
+	if err := s.store.AddCode(ctx, s.scope(c), k); err != nil && !s.hasCode(c, k) {
 		return fmt.Errorf("add a join code: %w", err)
 	}
 	return s.seeDone(c, "/cohorts/"+m.ID+"#codes", "code")
+}
+
+// hasCode says whether the cohort has this code already: its form was sent before.
+func (s *Site) hasCode(c echo.Context, k store.Code) bool {
+	list, err := s.store.Codes(c.Request().Context(), s.scope(c), k.CohortID)
+	return err == nil && slices.ContainsFunc(list, func(have store.Code) bool { return have.Code == k.Code })
 }
 
 // revokeCode makes a join link useless. The code must be the cohort's: it says

@@ -93,7 +93,7 @@ func (s *Site) showNewCohort(c echo.Context, status int, typed url.Values, wrong
 		return err
 	}
 	f := s.cohortForm(s.to("/cohorts/new"), store.Cohort{Zone: "UTC"})
-	f.Submit, f.Plain, f.ID = "Make the cohort", false, ""
+	f.Submit, f.Plain, f.ID, f.Hidden = "Make the cohort", false, "", []views.Hidden{onceKey()}
 	return s.desk(c, status, views.Desk{
 		Heading: "Make a cohort", Lede: "A cohort is a class: the people who learn together in a term, and what they are to do.",
 		Forms: []views.Form{filled(f, typed, wrong)}, Links: []views.Link{{Text: "All cohorts", Href: s.to("/cohorts")}},
@@ -128,12 +128,19 @@ func (s *Site) makeCohort(c echo.Context) error {
 	if len(wrong) > 0 {
 		return s.showNewCohort(c, http.StatusUnprocessableEntity, fields, wrong)
 	}
-	co.ID, co.CreatedMS = newID(), s.at()
+	co.ID, co.CreatedMS = onceID(fields, s.scope(c).PersonID(), co.Name, co.Term, co.Zone), s.at()
 	ctx := s.noted(c, "cohort.add", co.ID, nil)
-	if err := s.store.AddCohort(ctx, s.scope(c), co); err != nil {
+	if err := s.store.AddCohort(ctx, s.scope(c), co); err != nil && !s.hasCohort(c, co.ID) {
 		return fmt.Errorf("add a cohort: %w", err)
 	}
 	return s.seeDone(c, "/cohorts/"+co.ID, "made")
+}
+
+// hasCohort says whether the person teaches this cohort already: its form was
+// sent before.
+func (s *Site) hasCohort(c echo.Context, id string) bool {
+	_, err := s.store.Cohort(c.Request().Context(), s.scope(c), id)
+	return err == nil
 }
 
 const maxTitle = 120 // characters of a cohort's name or term

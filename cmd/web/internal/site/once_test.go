@@ -1,0 +1,103 @@
+package site
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// formKey finds the key of the form with this action on a page.
+func formKey(t *testing.T, page, action string) string {
+	t.Helper()
+	found := regexp.MustCompile(`action="` + action + `"(?s:.)*?name="key" value="([^"]+)"`).FindStringSubmatch(page)
+	if found == nil {
+		t.Fatalf("the form of %s has no key", action)
+	}
+	return found[1]
+}
+
+// Sixteen clicks on what makes a cohort, a join link or a sentence of the bank
+// make one, and each is told the same. Changed on the page come Back to, the form
+// makes another.
+func TestAFormSentManyTimesAtOnceMakesOneThing(t *testing.T) {
+	w := newTown(t)
+	a := "/cohorts/" + w.names["$A"]
+	cohort := url.Values{"title": {"Twice"}, "term": {"Autumn"}, "zone": {"UTC"}}
+	cohort.Set("key", formKey(t, w.send(http.MethodGet, "/cohorts/new", "instrA", nil).Body.String(), "/cohorts/new"))
+	code := url.Values{"days": {"30"}, "key": {formKey(t, w.send(http.MethodGet, a, "instrA", nil).Body.String(), a+"/codes")}}
+	kept := url.Values{"lesson": {"leases-and-fencing-tokens"}, "text": {"Say it once."}, "next": {a}}
+
+	for _, form := range []struct {
+		to             string
+		fields         url.Values
+		page, seen     string // where what was made is counted
+		change, anewAs string
+	}{
+		{"/cohorts/new", cohort, "/cohorts", "Twice", "title", "Twice more"},
+		{a + "/codes", code, a, "/revoke\"", "days", "7"},
+		{"/teach/comments", kept, "/teach/answers/" + w.names["$TEXT"], "Say it once.", "text", "Say it once. Twice."},
+	} {
+		before := strings.Count(w.send(http.MethodGet, form.page, "instrA", nil).Body.String(), form.seen)
+		told := w.atOnce(16, form.to, form.fields)
+		if len(told) != 1 || !strings.HasPrefix(told[0], "303 ") {
+			t.Errorf("%s: told %q, want one answer", form.to, told)
+		}
+		once := strings.Count(w.send(http.MethodGet, form.page, "instrA", nil).Body.String(), form.seen)
+		form.fields.Set(form.change, form.anewAs)
+		w.atOnce(2, form.to, form.fields)
+		twice := strings.Count(w.send(http.MethodGet, form.page, "instrA", nil).Body.String(), form.seen)
+		if one := once - before; one < 1 || twice-once != one {
+			t.Errorf("%s: the page names it %d, then %d, then %d times", form.to, before, once, twice)
+		}
+	}
+}
+
+// atOnce sends a form n times at once as instructor A, and lists the different
+// answers.
+func (w *town) atOnce(n int, to string, fields url.Values) []string {
+	var all sync.WaitGroup
+	told := make([]string, n)
+	for i := range told {
+		all.Go(func() {
+			got := w.send(http.MethodPost, to, "instrA", fields)
+			told[i] = strconv.Itoa(got.Code) + " " + got.Header().Get("Location")
+		})
+	}
+	all.Wait()
+	slices.Sort(told)
+	return slices.Compact(told)
+}
+
+// What is made by another person, of other words or without a key has an id of
+// its own; the id is a UUIDv7 of the time at which the form was shown.
+func TestOnceID(t *testing.T) {
+	fields := url.Values{"key": {"01890a5d-ac96-774b-bcce-b302099a8057"}} // 2023-06-30T00:17:41.462Z
+	id := onceID(fields, "ida", "Systems")
+	if again := onceID(fields, "ida", "Systems"); again != id {
+		t.Errorf("%s and %s", id, again)
+	}
+	if got := uuid.MustParse(id); got.Version() != 7 || got.Variant() != uuid.RFC4122 || !strings.HasPrefix(id, "01890a5d-ac96-7") {
+		t.Errorf("%s is no UUIDv7 of the key's time", id)
+	}
+	for _, other := range []string{
+		onceID(fields, "jon", "Systems"), onceID(fields, "ida", "System", "s"), onceID(url.Values{}, "ida", "Systems"),
+		onceID(url.Values{"key": {"00000000-0000-0000-0000-000000000000"}}, "ida", "Systems"),
+	} {
+		if other == id {
+			t.Errorf("%s twice", other)
+		}
+	}
+	if a, b := onceID(url.Values{"key": {"x"}}), onceID(url.Values{"key": {"x"}}); a == b {
+		t.Error("what is no key makes the same thing twice")
+	}
+	if a, b := onceCode(url.Values{}), onceCode(fields, "ida"); len(a) != codeChars || len(b) != codeChars || a == onceCode(url.Values{}) || b != onceCode(fields, "ida") {
+		t.Errorf("codes %s and %s", a, b)
+	}
+}

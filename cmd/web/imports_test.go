@@ -4,12 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"io"
-	"io/fs"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -105,26 +102,21 @@ func TestImportRulesAllowNothingThatIsUnused(t *testing.T) {
 }
 
 func TestSimulationsStartNoGoroutine(t *testing.T) {
-	sources := 0
-	err := filepath.WalkDir("../../sim", func(file string, _ fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
-			return err
-		}
-		sources++
-		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
+	read := eachSource(t, "../../sim", func(set *token.FileSet, tree *ast.File) {
 		for n := range ast.Preorder(tree) {
-			if _, starts := n.(*ast.GoStmt); starts {
-				t.Errorf("%s starts a goroutine: a run must be a pure function", file)
+			if at := set.Position(n.Pos()); isGo(n) && !strings.HasSuffix(at.Filename, "_test.go") {
+				t.Errorf("%s: a goroutine: a run must be a pure function", at)
 			}
 		}
-		return nil
 	})
-	if err != nil || sources < 50 {
-		t.Errorf("%d sources read: %v", sources, err)
+	if read < 50 {
+		t.Errorf("only %d sources were read", read)
 	}
+}
+
+func isGo(n ast.Node) bool {
+	_, is := n.(*ast.GoStmt)
+	return is
 }
 
 func breaches(p pkg) []string {

@@ -79,7 +79,8 @@ func parseXAPI(w io.Writer, a xapiAction, args []string) (xapiOptions, error) {
 	case "resend", "drop":
 		flags.StringVar(&o.id, "id", "", "of one statement; empty: all")
 	}
-	return o, parseFlags(flags, args)
+	err = parseFlags(flags, args)
+	return o, err
 }
 
 func xapiStatus(ctx context.Context, out io.Writer, _ xapiOptions, db store.Outbox) error {

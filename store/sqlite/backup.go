@@ -33,10 +33,11 @@ func (db *DB) Backup(ctx context.Context, path string) (f Facts, err error) {
 	if err := examine(ctx, source, "quick_check(3)"); err != nil {
 		return f, err
 	}
-	return f, place(path, func(unfinished string) error {
-		f, err = copyVerified(ctx, source, unfinished)
-		return err
+	err = place(path, func(unfinished string) (failed error) {
+		f, failed = copyVerified(ctx, source, unfinished)
+		return failed
 	})
+	return f, err
 }
 
 // BackupOf backs up the database file at path, which another process may have

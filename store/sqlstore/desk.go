@@ -173,7 +173,8 @@ func scanAnswer(r row) (a placed, err error) {
 	}
 	a.atMS = a.AtMS
 	a.State, a.Reason = placeOf(a.rank)
-	return a, json.Unmarshal(reasons, &a.Items)
+	err = json.Unmarshal(reasons, &a.Items)
+	return a, err
 }
 
 // DeskCounts implements store.Desk.

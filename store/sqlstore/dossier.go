@@ -46,7 +46,8 @@ func (s *Store) Dossier(ctx context.Context, sc store.Scope, person string) (d s
 	}
 	p.PasswordHash = ""
 	d.Person = p
-	return d, errors.Join(s.account(ctx, &d), s.work(ctx, &d), s.judgements(ctx, &d))
+	err = errors.Join(s.account(ctx, &d), s.work(ctx, &d), s.judgements(ctx, &d))
+	return d, err
 }
 
 // LearnerDossier implements store.Rights.
@@ -56,7 +57,8 @@ func (s *Store) LearnerDossier(ctx context.Context, learner string) (d store.Dos
 	var errs [2]error
 	d.Reviews, errs[0] = all(ctx, s.read, scanJudged, reviewsOfOwner, learner)
 	d.Replies, errs[1] = all(ctx, s.read, scanReply, repliesOfOwner, learner)
-	return d, errors.Join(s.work(ctx, &d), errs[0], errs[1])
+	err = errors.Join(s.work(ctx, &d), errs[0], errs[1])
+	return d, err
 }
 
 // account reads what makes up the account.

@@ -105,5 +105,6 @@ func scanJudged(r row) (j store.Judged, err error) {
 		a.ReviewID = j.ID
 		j.Reply = &a
 	}
-	return j, json.Unmarshal(verdicts, &j.Verdicts)
+	err = json.Unmarshal(verdicts, &j.Verdicts)
+	return j, err
 }

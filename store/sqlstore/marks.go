@@ -52,7 +52,8 @@ func (s *Store) Marks(ctx context.Context, lesson string, to, ms int64, n int) (
 			return m, err
 		}
 		m.Flags = read(shown).Flags
-		return m, json.Unmarshal(verdicts, &m.Verdicts)
+		err = json.Unmarshal(verdicts, &m.Verdicts)
+		return m, err
 	}, marksOf, lesson, to, ms, n)
 }
 

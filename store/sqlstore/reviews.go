@@ -38,7 +38,8 @@ func scanReview(r row) (v store.Review, err error) {
 	if err := r.Scan(reviewFields(&v, &verdicts)...); err != nil {
 		return v, err
 	}
-	return v, json.Unmarshal(verdicts, &v.Verdicts)
+	err = json.Unmarshal(verdicts, &v.Verdicts)
+	return v, err
 }
 
 // reviewFields are where reviewColumns go.

@@ -105,7 +105,8 @@ func navigates(c echo.Context) bool {
 // draftIn reads a draft sent as JSON or as a form.
 func draftIn(c echo.Context) (d draftSent, err error) {
 	if mediaType(c.Request()) == "application/json" {
-		return d, readJSON(c.Request(), &d)
+		err = readJSON(c.Request(), &d)
+		return d, err
 	}
 	fields, err := form(c)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // self-fencing".
 func partOf(e *Edition, l *lessons.Lesson, name string) (part, bool) {
 	kind, id, _ := strings.Cut(name, " ")
-	f := part{name: name}
+	f, ok := part{name: name}, true
 	switch kind {
 	case "mast":
 		f.state, f.view = mastState, mastView
@@ -26,17 +26,19 @@ func partOf(e *Edition, l *lessons.Lesson, name string) (part, bool) {
 	case "explain":
 		f.state, f.view = explainState, explainView
 	case "figure":
-		return f, figurePart(e, l, id, &f)
+		ok = figurePart(e, l, id, &f)
 	case "check":
-		return f, checkPart(l, id, &f)
+		ok = checkPart(l, id, &f)
 	case "predict":
-		return f, predictPart(l, id, &f)
+		ok = predictPart(l, id, &f)
 	case "challenge":
-		return f, challengePart(e, l, id, &f)
+		ok = challengePart(l, id, &f)
 	case "lab":
-		return f, labPart(l, id, &f)
+		ok = labPart(l, id, &f)
+	default:
+		ok = false
 	}
-	return f, f.state != nil
+	return f, ok
 }
 
 // A state is a key: what differs is appended otherwise.

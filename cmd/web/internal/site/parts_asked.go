@@ -78,7 +78,7 @@ func predictPart(l *lessons.Lesson, id string, f *part) bool {
 	return true
 }
 
-func challengePart(e *Edition, l *lessons.Lesson, id string, f *part) bool {
+func challengePart(l *lessons.Lesson, id string, f *part) bool {
 	i := slices.IndexFunc(l.Challenges(), func(b *lessons.Challenge) bool { return b.ID == id })
 	if i < 0 {
 		return false

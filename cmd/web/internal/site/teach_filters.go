@@ -31,7 +31,8 @@ func (s *Site) filters(c echo.Context, a asking, action string) (views.TeachFilt
 	}
 	s.lessonChoices(c, a, &v)
 	v.States = stateChoices(a.State)
-	return v, s.studentChoices(c, a, &v)
+	err = s.studentChoices(c, a, &v)
+	return v, err
 }
 
 func cohortWords(m store.Membership) string {

@@ -53,7 +53,8 @@ func (c *Conn) Run(text string, from int, p Policy, bind func(name string) (Valu
 	if err := c.bind(s, text, from, bind); err != nil {
 		return r, -1, err
 	}
-	return r, next, c.step(s, from, &r)
+	err = c.step(s, from, &r)
+	return r, next, err
 }
 
 // unreadable is where a text holds a NUL or bytes that are no UTF-8; -1 for

@@ -35,7 +35,8 @@ var allowed = []struct {
 	{"fencepost/store", nil},
 	{"fencepost/store/sqlstore", []string{"fencepost/store"}},
 	{"fencepost/store/storetest", []string{"fencepost/store", "github.com/google/go-cmp"}},
-	{"fencepost/store/sqlite", []string{"fencepost/store", "modernc.org/sqlite", "github.com/pressly/goose/v3"}},
+	{"fencepost/store/archive", []string{"fencepost/store"}},
+	{"fencepost/store/sqlite", []string{"fencepost/store", "modernc.org/sqlite", "zombiezen.com/go/sqlite", "github.com/pressly/goose/v3"}},
 	{"fencepost/store/postgres", []string{
 		"fencepost/store", "github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "golang.org/x/text/unicode/norm",
 	}},
@@ -47,6 +48,7 @@ var allowed = []struct {
 var only = map[string][]string{
 	"github.com/labstack/echo/v4": {"fencepost/cmd/web/internal/site"},
 	"modernc.org/sqlite":          {"fencepost/store/sqlite"},
+	"zombiezen.com/go/sqlite":     {"fencepost/store/sqlite"},
 	"modernc.org/sqlite/lib":      {"fencepost/store/sqlite", "fencepost/cmd/web/internal/lab/sandbox"},
 	"modernc.org/libc":            {"fencepost/cmd/web/internal/lab/sandbox"},
 	"github.com/jackc/pgx/v5":     {"fencepost/store/postgres"},

@@ -10,11 +10,7 @@
 // records make the same bytes.
 package archive
 
-import (
-	"context"
-	"database/sql"
-	"errors"
-)
+import "errors"
 
 // ErrRefused is answered for what is not a whole archive that this program can
 // take in. The error's text says why, with the number of the line.
@@ -91,16 +87,4 @@ type Trailer struct {
 type Schema struct {
 	Version int64
 	Tables  []Table
-}
-
-// Reader reads within one snapshot. A *sql.Tx is one.
-type Reader interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// Tx is a transaction that takes rows in.
-type Tx interface {
-	Reader
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }

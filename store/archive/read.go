@@ -9,12 +9,14 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"fencepost/store/sqlstore"
 )
 
 // Read takes the archive in r into the tables of s, all of which must be empty.
 // Where it answers an error, the transaction is to be rolled back: ErrRefused
 // says that the archive is at fault.
-func Read(ctx context.Context, r io.Reader, into Tx, s Schema, l Limits) (h Header, err error) {
+func Read(ctx context.Context, r io.Reader, into sqlstore.Tx, s Schema, l Limits) (h Header, err error) {
 	if err := wantEmpty(ctx, into, s); err != nil {
 		return h, err
 	}
@@ -38,7 +40,7 @@ func Read(ctx context.Context, r io.Reader, into Tx, s Schema, l Limits) (h Head
 }
 
 // wantEmpty answers ErrNotEmpty where a table holds a row.
-func wantEmpty(ctx context.Context, into Reader, s Schema) error {
+func wantEmpty(ctx context.Context, into sqlstore.Reader, s Schema) error {
 	for _, t := range s.Tables {
 		var n int64
 		if err := into.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+t.Name).Scan(&n); err != nil {
@@ -125,7 +127,7 @@ func difference(got, want []Column) string {
 }
 
 // table stores as many rows as the header promises.
-func (l *lineReader) table(ctx context.Context, into Tx, t Table) error {
+func (l *lineReader) table(ctx context.Context, into sqlstore.Tx, t Table) error {
 	insert := t.insert()
 	for range t.Rows {
 		line, last, err := l.row()

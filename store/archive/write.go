@@ -14,11 +14,13 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"fencepost/store/sqlstore"
 )
 
 // Write writes all that from holds to w, a row at a time. It answers the header
 // that it wrote. A row that a column's kind cannot hold ends it with an error.
-func Write(ctx context.Context, w io.Writer, from Reader, s Schema, site string) (h Header, err error) {
+func Write(ctx context.Context, w io.Writer, from sqlstore.Reader, s Schema, site string) (h Header, err error) {
 	h = Header{Format: format, Version: version, Schema: s.Version, Site: site}
 	for _, t := range s.Tables {
 		if err := from.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+t.From).Scan(&t.Rows); err != nil {
@@ -70,7 +72,7 @@ func (l *lineWriter) end(rows int64) (sum string, err error) {
 }
 
 // table writes a line for each row of t, in t's order.
-func (l *lineWriter) table(ctx context.Context, from Reader, t Table) error {
+func (l *lineWriter) table(ctx context.Context, from sqlstore.Reader, t Table) error {
 	rows, err := from.QueryContext(ctx, "SELECT "+t.columns()+" FROM "+t.From+" ORDER BY "+t.Order)
 	if err != nil {
 		return err

@@ -36,7 +36,7 @@ func Export(ctx context.Context, url, site string, w io.Writer) (h archive.Heade
 	if err != nil {
 		return h, err
 	}
-	h, err = archive.Write(ctx, w, tx, s, site)
+	h, err = archive.Write(ctx, w, sqlstore.Over(tx), s, site)
 	return h, errors.Join(err, tx.Rollback())
 }
 
@@ -93,16 +93,16 @@ func takeIn(ctx context.Context, r io.Reader, tx *sql.Tx, s archive.Schema) (h a
 	if _, err := tx.ExecContext(ctx, alone); err != nil {
 		return h, err
 	}
-	if h, err = archive.Read(ctx, r, tx, s, archive.Default()); err != nil {
+	if h, err = archive.Read(ctx, r, sqlstore.Over(tx), s, archive.Default()); err != nil {
 		return h, err
 	}
 	if err := continuePositions(ctx, tx, s); err != nil {
 		return h, err
 	}
-	if err := sqlstore.DeriveDesk(ctx, tx, dialect{}); err != nil {
+	if err := sqlstore.DeriveDesk(ctx, sqlstore.Over(tx), dialect{}); err != nil {
 		return h, err
 	}
-	back, err := archive.Write(ctx, io.Discard, tx, s, h.Site)
+	back, err := archive.Write(ctx, io.Discard, sqlstore.Over(tx), s, h.Site)
 	if err == nil && back.SHA256 != h.SHA256 && h.Schema == s.Version {
 		err = fmt.Errorf("%w: what was stored reads back otherwise: checksum %s, the archive has %s", store.ErrDamaged, back.SHA256, h.SHA256)
 	}

@@ -96,7 +96,7 @@ func open(ctx context.Context, url string, l limits) (_ *DB, err error) {
 	db := &DB{limits: l}
 	db.pool = connect(config, l, false)
 	db.reader = connect(config, l, true)
-	db.Store = sqlstore.New(reader{db.reader}, db.write, dialect{})
+	db.Store = sqlstore.New(reader{sqlstore.Over(db.reader)}, db.write, dialect{})
 	defer func() {
 		if err != nil {
 			err = errors.Join(translate(err), db.Close())

@@ -2,26 +2,27 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"fencepost/store/sqlstore"
 )
 
 // reader is a sqlstore.Reader over the connections for reads.
-type reader struct{ db *sql.DB }
+type reader struct{ sqlstore.Reader }
 
 // QueryContext implements sqlstore.Reader.
-func (r reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return r.db.QueryContext(ctx, query, findable(args)...)
+func (r reader) QueryContext(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
+	return r.Reader.QueryContext(ctx, query, findable(args)...)
 }
 
 // QueryRowContext implements sqlstore.Reader.
-func (r reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	return r.db.QueryRowContext(ctx, query, findable(args)...)
+func (r reader) QueryRowContext(ctx context.Context, query string, args ...any) sqlstore.Row {
+	return r.Reader.QueryRowContext(ctx, query, findable(args)...)
 }
 
 // findable replaces in arguments what no text here holds, and what PostgreSQL

@@ -16,7 +16,10 @@ import (
 // at each step, it asks less often: its turn comes with its beginning, and
 // statements that do not rest on each other's answers go together. A hand-in
 // waits for the server so often that this is most of its time.
-type transaction struct{ *sql.Conn }
+type transaction struct {
+	sqlstore.Tx
+	conn *sql.Conn
+}
 
 var _ sqlstore.Pipe = transaction{}
 
@@ -92,5 +95,5 @@ func (t transaction) Together(ctx context.Context, steps []sqlstore.Step) (chang
 
 // on hands over the connection itself.
 func (t transaction) on(do func(*pgx.Conn) error) error {
-	return t.Raw(func(c any) error { return do(c.(*connection).Conn.Conn()) })
+	return t.conn.Raw(func(c any) error { return do(c.(*connection).Conn.Conn()) })
 }

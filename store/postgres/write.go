@@ -65,7 +65,7 @@ func (db *DB) once(ctx, waiting context.Context, do func(context.Context, sqlsto
 	defer conn.Close()
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), db.transaction)
 	defer end()
-	tx := transaction{conn}
+	tx := transaction{sqlstore.Over(conn), conn}
 	if err = tx.begin(ctx); err == nil {
 		err = run(ctx, tx, do)
 	}

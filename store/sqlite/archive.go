@@ -47,7 +47,7 @@ func ExportOf(ctx context.Context, path, site string, w io.Writer) (h archive.He
 	if err != nil {
 		return h, err
 	}
-	h, err = archive.Write(ctx, w, tx, s, site)
+	h, err = archive.Write(ctx, w, sqlstore.Over(tx), s, site)
 	return h, errors.Join(err, tx.Rollback())
 }
 
@@ -80,7 +80,7 @@ func importInto(ctx context.Context, r io.Reader, path string) (h archive.Header
 	if err != nil {
 		return h, err
 	}
-	if h, err = takeIn(ctx, fileDSN(path, o), r); err != nil {
+	if h, err = takeIn(ctx, fileSource(path, o), r); err != nil {
 		return h, err
 	}
 	if db, err = open(ctx, path, o); err != nil {
@@ -93,21 +93,15 @@ func importInto(ctx context.Context, r io.Reader, path string) (h archive.Header
 }
 
 // takeIn reads the archive in one transaction, in which the desk is derived too.
-func takeIn(ctx context.Context, dsn string, r io.Reader) (h archive.Header, err error) {
-	pool, err := connect(dsn, 1)
+func takeIn(ctx context.Context, into source, r io.Reader) (h archive.Header, err error) {
+	s, err := schemaAt(ctx, into)
 	if err != nil {
 		return h, err
 	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	s, err := archiveSchema(ctx, pool)
+	tx, err := into.writer()
 	if err != nil {
 		return h, err
 	}
-	conn, err := pool.Conn(ctx)
-	if err != nil {
-		return h, err
-	}
-	tx := &preparedConn{conn: conn, stmts: make(map[string]*sql.Stmt)}
 	defer func() { err = errors.Join(err, tx.close()) }()
 	if err := tx.exec("BEGIN IMMEDIATE"); err != nil {
 		return h, err
@@ -121,9 +115,18 @@ func takeIn(ctx context.Context, dsn string, r io.Reader) (h archive.Header, err
 	return h, tx.exec("COMMIT")
 }
 
+func schemaAt(ctx context.Context, at source) (s archive.Schema, err error) {
+	pool, err := connect(at.dsn, 1)
+	if err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	return archiveSchema(ctx, pool)
+}
+
 // inHeader compares what is in the database with what the archive promised.
 func inHeader(ctx context.Context, db *DB, h archive.Header) error {
-	counts, err := rowCounts(ctx, db.reader)
+	counts, err := rowCounts(ctx, db.readers)
 	if err != nil {
 		return err
 	}

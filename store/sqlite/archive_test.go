@@ -101,7 +101,7 @@ func derived(t *testing.T, db *DB) []string {
 		"SELECT json_array(explanation_seq) FROM desk_due",
 		"SELECT json_array(rowid) FROM words ORDER BY rowid",
 	} {
-		rows, err := words(t.Context(), db.reader, q)
+		rows, err := words(t.Context(), db.readers, q)
 		check(t, err)
 		list = append(list, rows...)
 	}
@@ -111,7 +111,7 @@ func derived(t *testing.T, db *DB) []string {
 // Whoever adds a table says whether an archive holds it.
 func TestEveryTableIsInTheArchiveOrNamedAsLeftOut(t *testing.T) {
 	db := openWith(t, defaults)
-	all, err := words(t.Context(), db.reader, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
+	all, err := words(t.Context(), db.readers, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
 	check(t, err)
 	for _, table := range all {
 		_, out := archive.LeftOut()[table]
@@ -130,7 +130,7 @@ func TestTablesThatOthersReferToComeFirst(t *testing.T) {
 	db := openWith(t, defaults)
 	tables := archive.Tables()
 	for i, table := range tables {
-		parents, err := words(t.Context(), db.reader, `SELECT "table" FROM pragma_foreign_key_list('`+table+`')`)
+		parents, err := words(t.Context(), db.readers, `SELECT "table" FROM pragma_foreign_key_list('`+table+`')`)
 		check(t, err)
 		for _, parent := range parents {
 			if at := slices.Index(tables, parent); at < 0 || at > i {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"fencepost/store"
+	"fencepost/store/sqlstore"
 )
 
 // Backup writes a copy of the database, as it is at this moment, to the file
@@ -55,14 +56,14 @@ func BackupOf(ctx context.Context, path, to string) (Facts, error) {
 // is looked at again before anything is said to be wrong.
 func copyVerified(ctx context.Context, source *sql.DB, path string) (f Facts, err error) {
 	for range 3 {
-		before, look := rowCounts(ctx, source)
+		before, look := rowCounts(ctx, sqlstore.Over(source))
 		if look != nil {
 			return f, look
 		}
 		if err := vacuumInto(ctx, source, path); err != nil {
 			return f, err
 		}
-		after, look := rowCounts(ctx, source)
+		after, look := rowCounts(ctx, sqlstore.Over(source))
 		if look != nil {
 			return f, look
 		}

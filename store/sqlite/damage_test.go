@@ -31,8 +31,8 @@ func spoil(t *testing.T, path string) {
 	t.Helper()
 	db := openFile(t, path)
 	var page, size int64
-	check(t, db.reader.QueryRowContext(t.Context(), "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_attempts_1'").Scan(&page))
-	check(t, db.reader.QueryRowContext(t.Context(), "PRAGMA page_size").Scan(&size))
+	check(t, db.readers.QueryRowContext(t.Context(), "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_attempts_1'").Scan(&page))
+	check(t, db.readers.QueryRowContext(t.Context(), "PRAGMA page_size").Scan(&size))
 	check(t, db.Close())
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	check(t, err)

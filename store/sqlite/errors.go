@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"modernc.org/sqlite"
+	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"fencepost/store"
 )
@@ -13,14 +14,22 @@ import (
 // translate puts the store's own error before SQLite's, where there is one.
 // https://sqlite.org/rescode.html lists the codes; the low byte is the kind.
 func translate(err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	if kind := sentinel(e.Code()); kind != nil {
+	if kind := sentinel(code(err)); kind != nil && !errors.Is(err, kind) {
 		return fmt.Errorf("%w: %w", kind, err)
 	}
 	return err
+}
+
+// code is what SQLite says of an error, by whichever way it was asked; 0 where it
+// is not SQLite's.
+func code(err error) int {
+	if e := (*driver.Error)(nil); errors.As(err, &e) {
+		return e.Code()
+	}
+	if c := sqlite.ErrCode(err); c != sqlite.ResultError { // which it answers for every other error
+		return int(c)
+	}
+	return 0
 }
 
 func sentinel(code int) error {
@@ -42,6 +51,6 @@ func sentinel(code int) error {
 
 // isDamage says whether an error means that the file is broken.
 func isDamage(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
+	kind := code(err) & 0xff
+	return kind == sqlite3.SQLITE_CORRUPT || kind == sqlite3.SQLITE_NOTADB
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -19,7 +18,7 @@ import (
 
 // inbox is an empty database into which archives are read and rolled back.
 type inbox struct {
-	tx *preparedConn
+	tx *conn
 	s  archive.Schema
 }
 
@@ -30,17 +29,14 @@ func newInbox(t testing.TB) *inbox {
 	if err == nil {
 		err = db.Close()
 	}
-	pool, bad := connect(fileDSN(path, defaults), 1)
-	if err = errors.Join(err, bad); err != nil {
+	at := fileSource(path, defaults)
+	s, bad := schemaAt(t.Context(), at)
+	tx, worse := at.writer()
+	if err = errors.Join(err, bad, worse); err != nil {
 		t.Fatal(err)
 	}
-	s, err := archiveSchema(t.Context(), pool)
-	conn, bad := pool.Conn(t.Context())
-	if err = errors.Join(err, bad); err != nil {
-		t.Fatal(err)
-	}
-	in := &inbox{tx: &preparedConn{conn: conn, stmts: make(map[string]*sql.Stmt)}, s: s}
-	t.Cleanup(func() { _ = errors.Join(in.tx.close(), pool.Close()) })
+	in := &inbox{tx: tx, s: s}
+	t.Cleanup(func() { _ = in.tx.close() })
 	return in
 }
 

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fencepost/store/sqlstore"
 )
 
 // released are the files that earlier programs left; see testdata/released/README.md.
@@ -50,10 +52,10 @@ func sums(t *testing.T, path string, columns map[string][]string) (map[string]st
 	defer db.Close()
 	if columns == nil {
 		columns = make(map[string][]string)
-		tables, err := words(t.Context(), db, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
+		tables, err := words(t.Context(), sqlstore.Over(db), `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
 		check(t, err)
 		for _, table := range tables {
-			columns[table], err = words(t.Context(), db, `SELECT name FROM pragma_table_info('`+table+`') ORDER BY cid`)
+			columns[table], err = words(t.Context(), sqlstore.Over(db), `SELECT name FROM pragma_table_info('`+table+`') ORDER BY cid`)
 			check(t, err)
 		}
 	}
@@ -63,7 +65,7 @@ func sums(t *testing.T, path string, columns map[string][]string) (map[string]st
 		for i, name := range names {
 			quoted[i] = "quote(" + name + ")"
 		}
-		rows, err := words(t.Context(), db, "SELECT "+strings.Join(quoted, "||','||")+" AS row FROM "+table+" ORDER BY row")
+		rows, err := words(t.Context(), sqlstore.Over(db), "SELECT "+strings.Join(quoted, "||','||")+" AS row FROM "+table+" ORDER BY row")
 		check(t, err)
 		out[table] = fmt.Sprintf("%d rows, %x", len(rows), sha256.Sum256([]byte(strings.Join(rows, "\n"))))
 	}

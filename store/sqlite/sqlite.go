@@ -23,14 +23,12 @@ import (
 // several processes too.
 type DB struct {
 	*sqlstore.Store
-	path   string // "" in memory
-	dsn    string // by which the writer connects
-	reader *sql.DB
-	reads  *preparedPool // over reader
-	pool   *sql.DB       // of the writer: one connection
-	writer *writer
-	turns  turns // of requests that write
-	damage error // why nothing is written, or nil
+	path    string // "" in memory
+	dsn     string // by which tools connect
+	readers *readers
+	writer  *writer
+	turns   turns // of requests that write
+	damage  error // why nothing is written, or nil
 }
 
 var _ store.Store = (*DB)(nil)
@@ -71,7 +69,7 @@ func open(ctx context.Context, path string, o options) (*DB, error) {
 	// fdatasync leaves out the time stamps, which no commit needs. Where the
 	// system has none, SQLite goes on with fsync.
 	_, _ = sqlite.Fdatasync(true)
-	db, err := start(ctx, path, fileDSN(path, o), fileReadDSN(path, o), o.limits)
+	db, err := start(ctx, path, fileSource(path, o))
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -81,49 +79,39 @@ func open(ctx context.Context, path string, o options) (*DB, error) {
 // OpenMemory opens an empty database in memory, for tests. It behaves as a
 // file does, except that it is gone after Close.
 func OpenMemory(ctx context.Context) (*DB, error) {
-	dsn, readDSN := memoryDSN(defaults)
-	db, err := start(ctx, "", dsn, readDSN, defaults.limits)
+	db, err := start(ctx, "", memorySource(defaults))
 	if err != nil {
 		return nil, fmt.Errorf("open database in memory: %w", err)
 	}
 	return db, nil
 }
 
-// start connects, migrates, sets the writer going and lets it finish what the
+// start migrates, connects, sets the writer going and lets it finish what the
 // migration left to it. Nothing stays open where it fails.
-func start(ctx context.Context, path, dsn, readDSN string, l limits) (_ *DB, err error) {
-	pool, err := connect(dsn, 1)
+func start(ctx context.Context, path string, at source) (_ *DB, err error) {
+	pool, err := connect(at.dsn, 1)
 	if err != nil {
 		return nil, err
 	}
-	reader, err := connect(readDSN, max(4, runtime.GOMAXPROCS(0)))
-	if err != nil {
-		return nil, errors.Join(err, pool.Close())
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, reader.Close(), pool.Close())
-		}
-	}()
+	defer func() { err = errors.Join(err, pool.Close()) }() // once others have it open: one in memory lives as long
 	damage, err := connectAndMigrate(ctx, pool, path)
 	if err != nil {
 		return nil, translate(err)
 	}
-	w, err := newWriter(ctx, pool, l, damage)
+	w, err := newWriter(at.writer, at.limits, damage)
 	if err != nil {
 		return nil, translate(err)
 	}
-	reads := &preparedPool{db: reader}
+	reads := newReaders(max(4, runtime.GOMAXPROCS(0)), at.reader)
 	db := &DB{
-		Store: sqlstore.New(reads, w.Write, dialect{}), path: path, dsn: dsn,
-		reader: reader, reads: reads, pool: pool, writer: w, damage: damage,
-		turns: make(turns, runtime.GOMAXPROCS(0)),
+		Store: sqlstore.New(reads, w.Write, dialect{}), path: path, dsn: at.dsn,
+		readers: reads, writer: w, damage: damage, turns: make(turns, runtime.GOMAXPROCS(0)),
 	}
 	if damage != nil {
 		return db, nil
 	}
 	if err := db.Settle(ctx); err != nil {
-		return nil, errors.Join(err, w.close())
+		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }
@@ -178,12 +166,14 @@ func connect(dsn string, n int) (*sql.DB, error) {
 // Stats are what was done since Open.
 func (db *DB) Stats() Stats {
 	s := db.writer.stats()
-	s.Reads = db.reads.runs.Load()
+	s.Reads = db.readers.runs.Load()
 	return s
 }
 
 // Close refuses new writes, finishes those that wait, and closes the database.
 // The writer's connection goes last: it folds the log into the file.
 func (db *DB) Close() error {
-	return errors.Join(db.writer.close(), db.reader.Close(), db.pool.Close())
+	db.writer.stop()
+	db.readers.close()
+	return db.writer.close()
 }

@@ -33,7 +33,7 @@ func lookOver(ctx context.Context, db *sql.DB) error {
 // examine runs one of SQLite's checks and answers store.ErrDamaged with what it
 // says, or the error that kept it from being run.
 func examine(ctx context.Context, db *sql.DB, pragma string) error {
-	said, err := words(ctx, db, "PRAGMA "+pragma)
+	said, err := words(ctx, sqlstore.Over(db), "PRAGMA "+pragma)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -48,8 +48,8 @@ func examine(ctx context.Context, db *sql.DB, pragma string) error {
 }
 
 // words are the rows of a query with one column of text.
-func words(ctx context.Context, db *sql.DB, query string) (list []string, err error) {
-	rows, err := db.QueryContext(ctx, query)
+func words(ctx context.Context, r sqlstore.Reader, query string) (list []string, err error) {
+	rows, err := r.QueryContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func Verify(ctx context.Context, path string) (f Facts, err error) {
 	if f.Schema, err = known(ctx, db); err != nil {
 		return f, err
 	}
-	f.Rows, err = rowCounts(ctx, db)
+	f.Rows, err = rowCounts(ctx, sqlstore.Over(db))
 	return f, err
 }
 
@@ -131,7 +131,7 @@ func known(ctx context.Context, db *sql.DB) (int64, error) {
 	case at > newest:
 		return at, newerSchema(at, newest)
 	case at == newest:
-		_, err = sqlstore.New(db, nil, dialect{}).Roll(ctx, store.Page{N: 1})
+		_, err = sqlstore.New(sqlstore.Over(db), nil, dialect{}).Roll(ctx, store.Page{N: 1})
 	}
 	return at, err
 }
@@ -151,27 +151,22 @@ func references(ctx context.Context, db *sql.DB) error {
 
 // rowCounts counts the rows of each table that an archive would hold; a file of
 // an earlier release has not got all of them.
-func rowCounts(ctx context.Context, db rowReader) (map[string]int64, error) {
+func rowCounts(ctx context.Context, r sqlstore.Reader) (map[string]int64, error) {
 	counts := make(map[string]int64)
 	for _, t := range archive.Tables() {
 		var there bool
 		const look = `SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1)`
-		if err := db.QueryRowContext(ctx, look, t).Scan(&there); err != nil || !there {
+		if err := r.QueryRowContext(ctx, look, t).Scan(&there); err != nil || !there {
 			if err != nil {
 				return nil, err
 			}
 			continue
 		}
 		var n int64
-		if err := db.QueryRowContext(ctx, `SELECT COUNT(*) FROM `+t).Scan(&n); err != nil {
+		if err := r.QueryRowContext(ctx, `SELECT COUNT(*) FROM `+t).Scan(&n); err != nil {
 			return nil, fmt.Errorf("count %s: %w", t, err)
 		}
 		counts[t] = n
 	}
 	return counts, nil
-}
-
-// rowReader is a *sql.DB or a *sql.Tx.
-type rowReader interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }

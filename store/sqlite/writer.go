@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -29,25 +28,25 @@ type work func(ctx context.Context, tx sqlstore.Tx) error
 // writer is the one goroutine that writes. It owns its connection.
 type writer struct {
 	limits
-	pool     *sql.DB
-	conn     *preparedConn // nil after a failure: the next batch connects anew
-	queue    chan *request
-	stopped  chan struct{}
-	closeErr error // set before stopped is closed
-	refusal  error // answered to every write, where writing is refused for good
-	counts   counts
+	connect func() (*conn, error)
+	conn    *conn // nil after a failure: the next batch connects anew
+	queue   chan *request
+	stopped chan struct{}
+	refusal error // answered to every write, where writing is refused for good
+	counts  counts
 
 	mu     sync.RWMutex // held for writing by close, for reading while a request is queued
 	closed bool
 }
 
-// newWriter connects and starts the goroutine; close ends it. A refusal is
+// newWriter connects and starts the goroutine; stop ends it. A refusal is
 // answered to every write.
-func newWriter(ctx context.Context, pool *sql.DB, l limits, refusal error) (*writer, error) {
-	w := &writer{limits: l, pool: pool, queue: make(chan *request, l.queue), stopped: make(chan struct{}), refusal: refusal}
-	if err := w.connect(ctx); err != nil {
+func newWriter(connect func() (*conn, error), l limits, refusal error) (*writer, error) {
+	c, err := connect()
+	if err != nil {
 		return nil, err
 	}
+	w := &writer{limits: l, connect: connect, conn: c, queue: make(chan *request, l.queue), stopped: make(chan struct{}), refusal: refusal}
 	go w.run()
 	return w, nil
 }
@@ -84,8 +83,8 @@ func (w *writer) enqueue(r *request, expired <-chan time.Time) error {
 	}
 }
 
-// close lets the requests that wait finish, then ends the goroutine.
-func (w *writer) close() error {
+// stop lets the requests that wait finish, then ends the goroutine.
+func (w *writer) stop() {
 	w.mu.Lock()
 	if !w.closed {
 		w.closed = true
@@ -93,16 +92,22 @@ func (w *writer) close() error {
 	}
 	w.mu.Unlock()
 	<-w.stopped
-	return w.closeErr
+}
+
+// close ends the connection of a writer that was stopped.
+func (w *writer) close() error {
+	if w.conn == nil {
+		return nil
+	}
+	err := w.conn.close()
+	w.conn = nil
+	return err
 }
 
 func (w *writer) run() {
 	defer close(w.stopped)
 	for r := range w.queue {
 		w.batch(r)
-	}
-	if w.conn != nil {
-		w.closeErr = w.conn.close()
 	}
 }
 
@@ -133,9 +138,9 @@ func (w *writer) batch(first *request) {
 
 // begin takes the database's write lock, waiting for other processes as long
 // as options.busy allows.
-func (w *writer) begin() error {
+func (w *writer) begin() (err error) {
 	if w.conn == nil {
-		if err := w.connect(context.Background()); err != nil {
+		if w.conn, err = w.connect(); err != nil {
 			return err
 		}
 	}
@@ -197,15 +202,6 @@ func (w *writer) runOne(r *request) error {
 		return errors.Join(r.err, err)
 	}
 	return w.conn.exec("RELEASE request")
-}
-
-func (w *writer) connect(ctx context.Context) error {
-	conn, err := w.pool.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	w.conn = &preparedConn{conn: conn, stmts: make(map[string]*sql.Stmt)}
-	return nil
 }
 
 // drop gives up a connection on which something failed.

@@ -62,7 +62,7 @@ func (s *Store) Attempts(ctx context.Context, learner, lesson string) (list []st
 	return all(ctx, s.read, scanAttempt, attemptsOfLesson, learner, lesson)
 }
 
-func scanAttempt(r row) (a store.Attempt, err error) {
+func scanAttempt(r Row) (a store.Attempt, err error) {
 	err = r.Scan(&a.ID, &a.LearnerID, &a.Key, &a.Lesson, &a.Item, (*[]byte)(&a.Answer), &a.Right, &a.Content, &a.AtMS)
 	return a, err
 }

@@ -89,7 +89,7 @@ type placedEntry struct {
 	seq int64
 }
 
-func scanPlacedEntry(r row) (e placedEntry, err error) {
+func scanPlacedEntry(r Row) (e placedEntry, err error) {
 	err = r.Scan(&e.ID, &e.ActorID, &e.Action, &e.Object, (*[]byte)(&e.Detail), &e.AtMS, &e.seq)
 	return e, err
 }

@@ -53,7 +53,7 @@ func (s *Store) Codes(ctx context.Context, sc store.Scope, cohort string) (list 
 	if err != nil {
 		return nil, err
 	}
-	return all(ctx, s.read, func(r row) (c store.Code, err error) {
+	return all(ctx, s.read, func(r Row) (c store.Code, err error) {
 		c.CohortID = cohort
 		err = r.Scan(&c.Code, &c.Approval, &c.MadeBy, &c.CreatedMS, &c.ExpiresMS, &c.RevokedMS)
 		return c, err
@@ -76,7 +76,7 @@ type opened struct {
 }
 
 func openBy(ctx context.Context, r Reader, code string, atMS int64) (opened, error) {
-	o, err := one(r.QueryRowContext(ctx, cohortByCode, code, atMS), func(r row) (o opened, err error) {
+	o, err := one(r.QueryRowContext(ctx, cohortByCode, code, atMS), func(r Row) (o opened, err error) {
 		err = r.Scan(&o.ID, &o.Name, &o.Term, &o.Zone, &o.ArchivedMS, &o.CreatedMS, &o.no, &o.approval)
 		return o, err
 	})
@@ -145,7 +145,7 @@ func (s *Store) Assignments(ctx context.Context, sc store.Scope, cohort string) 
 	if _, err := one(s.read.QueryRowContext(ctx, belongs, cohort, sc.PersonID()), scanInt); err != nil {
 		return nil, err
 	}
-	return all(ctx, s.read, func(r row) (a store.Assignment, err error) {
+	return all(ctx, s.read, func(r Row) (a store.Assignment, err error) {
 		a.CohortID = cohort
 		err = r.Scan(&a.Lesson, &a.DueMS, &a.AtMS)
 		return a, err

@@ -142,7 +142,7 @@ func (s *Store) Cohorts(ctx context.Context, sc store.Scope, p store.Page) (l st
 		store.Membership
 		no int64
 	}
-	list, err := all(ctx, s.read, func(r row) (m numbered, err error) {
+	list, err := all(ctx, s.read, func(r Row) (m numbered, err error) {
 		err = r.Scan(append(membershipFields(&m.Membership), &m.no)...)
 		return m, err
 	}, taughtCohorts, sc.PersonID(), before, n+1)
@@ -164,7 +164,7 @@ func (s *Store) Memberships(ctx context.Context, person string) (list []store.Me
 	return all(ctx, s.read, scanMembership, membershipsOf, person)
 }
 
-func scanMembership(r row) (m store.Membership, err error) {
+func scanMembership(r Row) (m store.Membership, err error) {
 	err = r.Scan(membershipFields(&m)...)
 	return m, err
 }

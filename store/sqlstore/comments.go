@@ -65,7 +65,7 @@ func (s *Store) RemoveComment(ctx context.Context, sc store.Scope, id string) (e
 	})
 }
 
-func scanComment(r row) (c store.Comment, err error) {
+func scanComment(r Row) (c store.Comment, err error) {
 	err = r.Scan(&c.ID, &c.Lesson, &c.Item, &c.Text, &c.MadeBy, &c.Uses, &c.AtMS)
 	return c, err
 }

@@ -72,7 +72,7 @@ type sources struct {
 	there                             bool // on the desk already
 }
 
-func scanSources(r row) (s sources, err error) {
+func scanSources(r Row) (s sources, err error) {
 	err = r.Scan(&s.seq, &s.id, &s.owner, &s.lesson, &s.atMS, &s.score, &s.result, &s.wording,
 		&s.review, &s.reviewer, &s.verdicts, &s.disputesAnswered, &s.repliesAnswered, &s.dispute, &s.reply, &s.wanted, &s.there)
 	return s, err
@@ -231,7 +231,7 @@ func (s sources) reason(ctx context.Context, tx Tx, said spoken) (rank int, abou
 	return slices.Index(waitingFor, reason), about, nil
 }
 
-func scanString(r row) (s string, err error) {
+func scanString(r Row) (s string, err error) {
 	err = r.Scan(&s)
 	return s, err
 }

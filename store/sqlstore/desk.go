@@ -164,7 +164,7 @@ type placed struct {
 	atMS      int64
 }
 
-func scanAnswer(r row) (a placed, err error) {
+func scanAnswer(r Row) (a placed, err error) {
 	var reasons []byte
 	err = r.Scan(&a.ExplanationID, &a.LearnerID, &a.PersonID, &a.Name, &a.Lesson, &a.Excerpt, &a.AtMS,
 		&a.rank, &reasons, &a.Signature, &a.Wording, &a.ReviewerID, &a.Holder, &a.HeldUntilMS, &a.seq)
@@ -201,7 +201,7 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 		return c, err
 	}
 	type count struct{ rank, n int64 }
-	list, err := all(ctx, s.read, func(r row) (c count, err error) {
+	list, err := all(ctx, s.read, func(r Row) (c count, err error) {
 		err = r.Scan(&c.rank, &c.n)
 		return c, err
 	}, `SELECT leg.column1, (SELECT COUNT(*) FROM (SELECT `+counted+` FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+` q
@@ -229,7 +229,7 @@ const deskDepth = `SELECT leg.column1, (SELECT COUNT(*) FROM
 func (s *Store) Depth(ctx context.Context) (_ map[store.Reason]int, err error) {
 	defer wrap(&err, "desk depth")
 	type count struct{ rank, n int64 }
-	list, err := all(ctx, s.read, func(r row) (c count, err error) {
+	list, err := all(ctx, s.read, func(r Row) (c count, err error) {
 		err = r.Scan(&c.rank, &c.n)
 		return c, err
 	}, deskDepth, store.MostDepth)

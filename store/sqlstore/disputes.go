@@ -69,7 +69,7 @@ func (s *Store) Disputes(ctx context.Context, explanation string) (list []store.
 	return all(ctx, s.read, scanDispute, disputesOfExplanation, explanation)
 }
 
-func scanDispute(r row) (d store.Dispute, err error) {
+func scanDispute(r Row) (d store.Dispute, err error) {
 	err = r.Scan(&d.ID, &d.LearnerID, &d.Key, &d.ExplanationID, &d.Item, &d.Claim, &d.Reason, &d.AtMS, &d.Run)
 	return d, err
 }

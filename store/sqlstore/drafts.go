@@ -105,7 +105,7 @@ func readDraft(ctx context.Context, r Reader, learner, lesson string) (storedDra
 	return d, err
 }
 
-func scanDraft(r row) (d storedDraft, err error) {
+func scanDraft(r Row) (d storedDraft, err error) {
 	err = r.Scan(&d.LearnerID, &d.Lesson, &d.Text, &d.Revision, &d.AtMS, &d.handedIn)
 	return d, err
 }

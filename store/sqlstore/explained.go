@@ -41,7 +41,7 @@ func (s *Store) Explained(ctx context.Context, learner string) (list []store.Exp
 	return list, err
 }
 
-func scanSaid(r row) (s said, err error) {
+func scanSaid(r Row) (s said, err error) {
 	err = r.Scan(&s.ID, &s.Lesson, &s.AtMS, &s.AfterReveal, &s.ByPerson, &s.item, &s.verdict)
 	return s, err
 }

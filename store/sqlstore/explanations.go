@@ -157,7 +157,7 @@ func (s *Store) Unscored(ctx context.Context, n int) (list []store.Explanation, 
 	return all(ctx, s.read, scanExplanation, unscored, n)
 }
 
-func scanExplanation(r row) (e store.Explanation, err error) {
+func scanExplanation(r Row) (e store.Explanation, err error) {
 	err = r.Scan(explanationFields(&e)...)
 	return e, err
 }

@@ -78,7 +78,7 @@ func (s *Store) owners(ctx context.Context, sc store.Scope, cohort string, do fu
 }
 
 func (s *Store) someOwners(ctx context.Context, sc store.Scope, cohort, after string) ([]store.Student, error) {
-	scan := func(r row) (st store.Student, err error) {
+	scan := func(r Row) (st store.Student, err error) {
 		err = r.Scan(&st.LearnerID, &st.PersonID, &st.Name)
 		return st, err
 	}
@@ -97,7 +97,7 @@ func (s *Store) someOwners(ctx context.Context, sc store.Scope, cohort, after st
 }
 
 // export runs a query for each owner in turn and hands its rows on.
-func export[T any](ctx context.Context, s *Store, sc store.Scope, e store.Export, what, query string, scan func(row) (T, error), name func(*T, store.Student)) iter.Seq2[T, error] {
+func export[T any](ctx context.Context, s *Store, sc store.Scope, e store.Export, what, query string, scan func(Row) (T, error), name func(*T, store.Student)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var failed error
 		err := s.owners(ctx, sc, e.Cohort, func(st store.Student) bool {
@@ -137,7 +137,7 @@ func until(e store.Export) int64 {
 
 // ExportChecks implements store.Exports.
 func (s *Store) ExportChecks(ctx context.Context, sc store.Scope, e store.Export) iter.Seq2[store.CheckRow, error] {
-	return export(ctx, s, sc, e, "checks", exportAttempts, func(r row) (c store.CheckRow, err error) {
+	return export(ctx, s, sc, e, "checks", exportAttempts, func(r Row) (c store.CheckRow, err error) {
 		c.Attempt, err = scanAttempt(r)
 		return c, err
 	}, func(c *store.CheckRow, st store.Student) { c.Student = st })
@@ -149,7 +149,7 @@ func (s *Store) ExportExplanations(ctx context.Context, sc store.Scope, e store.
 		func(x *store.ExplanationRow, st store.Student) { x.Student = st })
 }
 
-func scanExplanationRow(r row) (x store.ExplanationRow, err error) {
+func scanExplanationRow(r Row) (x store.ExplanationRow, err error) {
 	var score store.Score
 	var review store.Review
 	var verdicts []byte
@@ -173,7 +173,7 @@ func scanExplanationRow(r row) (x store.ExplanationRow, err error) {
 
 // ExportReviews implements store.Exports.
 func (s *Store) ExportReviews(ctx context.Context, sc store.Scope, e store.Export) iter.Seq2[store.ReviewRow, error] {
-	return export(ctx, s, sc, e, "reviews", exportReviews, func(r row) (v store.ReviewRow, err error) {
+	return export(ctx, s, sc, e, "reviews", exportReviews, func(r Row) (v store.ReviewRow, err error) {
 		v.Judged, err = scanJudged(lastly{r, &v.Lesson})
 		return v, err
 	}, func(v *store.ReviewRow, st store.Student) { v.Student = st })
@@ -181,9 +181,9 @@ func (s *Store) ExportReviews(ctx context.Context, sc store.Scope, e store.Expor
 
 // lastly is a row with one column more than its scanner knows.
 type lastly struct {
-	row
+	Row
 	last any
 }
 
-// Scan implements row.
-func (l lastly) Scan(dest ...any) error { return l.row.Scan(append(dest, l.last)...) }
+// Scan implements Row.
+func (l lastly) Scan(dest ...any) error { return l.Row.Scan(append(dest, l.last)...) }

@@ -70,7 +70,7 @@ func (s *Store) UseFactor(ctx context.Context, person, id string, secret []byte,
 func (s *Store) UseStep(ctx context.Context, person, id string, step, atMS int64) (err error) {
 	defer wrap(&err, "use a step of factor %s", id)
 	return s.write(ctx, func(ctx context.Context, tx Tx) error {
-		used, err := affects(ctx, tx, useStep, step, atMS, id, person)
+		used, err := tx.ExecContext(ctx, useStep, step, atMS, id, person)
 		if err != nil || used == 1 {
 			return err
 		}
@@ -79,7 +79,7 @@ func (s *Store) UseStep(ctx context.Context, person, id string, step, atMS int64
 }
 
 // usedOrUnknown is ErrUsed where there is a row, else ErrNotFound.
-func usedOrUnknown(r row) error {
+func usedOrUnknown(r Row) error {
 	if _, err := one(r, scanInt); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Store) SetRecoveryCodes(ctx context.Context, person string, hashes [][]
 func (s *Store) UseRecoveryCode(ctx context.Context, person string, hash []byte, atMS int64) (err error) {
 	defer wrap(&err, "use a recovery code of %s", person)
 	return s.write(ctx, func(ctx context.Context, tx Tx) error {
-		used, err := affects(ctx, tx, useCode, max(atMS, 1), person, orEmpty(hash))
+		used, err := tx.ExecContext(ctx, useCode, max(atMS, 1), person, orEmpty(hash))
 		if err != nil || used == 1 {
 			return err
 		}
@@ -133,12 +133,12 @@ func (s *Store) RecoveryCodesLeft(ctx context.Context, person string) (n int, er
 	return n, err
 }
 
-func scanFactor(r row) (f store.Factor, err error) {
+func scanFactor(r Row) (f store.Factor, err error) {
 	err = r.Scan(&f.ID, &f.PersonID, &f.Kind, &f.Name, &f.Secret, &f.CreatedMS, &f.UsedMS)
 	return f, err
 }
 
-func scanInt(r row) (n int64, err error) {
+func scanInt(r Row) (n int64, err error) {
 	err = r.Scan(&n)
 	return n, err
 }

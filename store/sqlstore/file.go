@@ -93,7 +93,7 @@ func standing(list []store.Judged) *store.Judged {
 	return nil
 }
 
-func scanJudged(r row) (j store.Judged, err error) {
+func scanJudged(r Row) (j store.Judged, err error) {
 	var verdicts []byte
 	var a store.Reply
 	err = r.Scan(append(reviewFields(&j.Review, &verdicts),

@@ -26,7 +26,7 @@ func (s *Store) Groups(ctx context.Context, sc store.Scope, f store.Filter, n in
 	}
 	st := statement{dialect: s.dialect}
 	where := st.amongRanks(ranks) + st.matchingPlace(sc, f, "q") + st.holding(f) + st.saying(f) + st.within(f)
-	return all(ctx, s.read, func(r row) (g store.Group, err error) {
+	return all(ctx, s.read, func(r Row) (g store.Group, err error) {
 		err = r.Scan(&g.Lesson, &g.Signature, &g.Wording, &g.N, &g.First)
 		return g, err
 	}, `SELECT d.lesson, d.signature, d.wording, g.n, e.id FROM (

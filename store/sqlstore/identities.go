@@ -58,7 +58,7 @@ func (s *Store) RemoveIdentity(ctx context.Context, person, issuer, subject stri
 	})
 }
 
-func scanIdentity(r row) (i store.Identity, err error) {
+func scanIdentity(r Row) (i store.Identity, err error) {
 	err = r.Scan(&i.Issuer, &i.Subject, &i.PersonID, &i.AtMS)
 	return i, err
 }

@@ -53,7 +53,7 @@ func (s *Store) Options(ctx context.Context, sc store.Scope, cohort, lesson stri
 	if err != nil {
 		return nil, err
 	}
-	return all(ctx, s.read, func(r row) (o store.OptionCount, err error) {
+	return all(ctx, s.read, func(r Row) (o store.OptionCount, err error) {
 		err = r.Scan(&o.Item, (*[]byte)(&o.Answer), &o.Right, &o.Times, &o.Students, &o.First)
 		return o, err
 	}, from+options, args...)
@@ -66,7 +66,7 @@ func (s *Store) AttemptsUntilRight(ctx context.Context, sc store.Scope, cohort, 
 	if err != nil {
 		return nil, err
 	}
-	return all(ctx, s.read, func(r row) (u store.UntilRight, err error) {
+	return all(ctx, s.read, func(r Row) (u store.UntilRight, err error) {
 		err = r.Scan(&u.Item, &u.Attempts, &u.Students)
 		return u, err
 	}, from+untilRight, args...)
@@ -79,7 +79,7 @@ func (s *Store) Coverage(ctx context.Context, sc store.Scope, cohort, lesson str
 		return nil, err
 	}
 	var st statement
-	return all(ctx, s.read, func(r row) (c store.ItemCount, err error) {
+	return all(ctx, s.read, func(r Row) (c store.ItemCount, err error) {
 		var verdict int64
 		err = r.Scan(&c.Item, &verdict, &c.Students)
 		c.Verdict = verdictName(verdict)
@@ -108,7 +108,7 @@ func (s *Store) Agreements(ctx context.Context, sc store.Scope, cohort, lesson s
 		return nil, err
 	}
 	var st statement
-	return all(ctx, s.read, func(r row) (a store.Agreement, err error) {
+	return all(ctx, s.read, func(r Row) (a store.Agreement, err error) {
 		err = r.Scan(&a.Item, &a.WeekMS, &a.Machine, &a.Person, &a.Times)
 		return a, err
 	}, `SELECT g.item, (r.at_ms - 345600000) / 604800000 * 604800000 + 345600000 AS week_ms, g.machine, g.person, COUNT(*) FROM (
@@ -121,7 +121,7 @@ func (s *Store) Agreements(ctx context.Context, sc store.Scope, cohort, lesson s
 // Tallies implements store.Insight.
 func (s *Store) Tallies(ctx context.Context, sc store.Scope, lesson string) (list []store.Tally, err error) {
 	defer wrap(&err, "tallies of %s", lesson)
-	return all(ctx, s.read, func(r row) (t store.Tally, err error) {
+	return all(ctx, s.read, func(r Row) (t store.Tally, err error) {
 		err = r.Scan(&t.Lesson, &t.Kind, &t.Item, &t.Value, &t.N)
 		return t, err
 	}, tallies, lesson, sc.PersonID())

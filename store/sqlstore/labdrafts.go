@@ -83,7 +83,7 @@ func readLabDraft(ctx context.Context, r Reader, learner, lesson, lab string) (s
 	return d, err
 }
 
-func scanLabDraft(r row) (d store.LabDraft, err error) {
+func scanLabDraft(r Row) (d store.LabDraft, err error) {
 	err = r.Scan(&d.LearnerID, &d.Lesson, &d.Lab, &d.Text, &d.Revision, &d.AtMS)
 	return d, err
 }

@@ -82,7 +82,7 @@ func (s *Store) LabTries(ctx context.Context, learner, lesson, lab string) (list
 	return all(ctx, s.read, scanLabTry, labTriesOfLab, learner, lesson, lab)
 }
 
-func scanLabTry(r row) (t store.LabTry, err error) {
+func scanLabTry(r Row) (t store.LabTry, err error) {
 	err = r.Scan(&t.ID, &t.LearnerID, &t.Key, &t.Lesson, &t.Lab, (*[]byte)(&t.Answer), &t.Passed, &t.Revealed,
 		&t.Schedule, &t.Broke, &t.Said, &t.Content, &t.AtMS)
 	return t, err
@@ -106,7 +106,7 @@ func (s *Store) LabAids(ctx context.Context, learner, lesson, lab string) (list 
 	return all(ctx, s.read, scanLabAid, labAidsOfLab, learner, lesson, lab)
 }
 
-func scanLabAid(r row) (a store.LabAid, err error) {
+func scanLabAid(r Row) (a store.LabAid, err error) {
 	err = r.Scan(&a.LearnerID, &a.Lesson, &a.Lab, &a.Aid, &a.AtMS)
 	return a, err
 }
@@ -142,7 +142,7 @@ type ownedStanding struct {
 	owner string
 }
 
-func scanLabStanding(r row) (o ownedStanding, err error) {
+func scanLabStanding(r Row) (o ownedStanding, err error) {
 	var revealed int
 	err = r.Scan(&o.owner, &o.Lesson, &o.Lab, &o.Tries, &o.Passed, &revealed, &o.PassedMS, &o.LastMS)
 	o.Revealed = revealed == 1

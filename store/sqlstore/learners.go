@@ -38,7 +38,7 @@ func (s *Store) LearnerByToken(ctx context.Context, hash []byte) (l store.Learne
 	return one(s.read.QueryRowContext(ctx, learnerByToken, hash), scanLearner)
 }
 
-func scanLearner(r row) (l store.Learner, err error) {
+func scanLearner(r Row) (l store.Learner, err error) {
 	err = r.Scan(&l.ID, &l.TokenHash, &l.CreatedMS, &l.Claimed)
 	return l, err
 }

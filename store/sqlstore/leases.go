@@ -28,7 +28,7 @@ func readLease(ctx context.Context, r Reader, seq int64) (store.Lease, error) {
 	return one(r.QueryRowContext(ctx, leaseOf, seq), scanLease)
 }
 
-func scanLease(r row) (l store.Lease, err error) {
+func scanLease(r Row) (l store.Lease, err error) {
 	err = r.Scan(&l.ExplanationID, &l.PersonID, &l.Name, &l.Token, &l.UntilMS)
 	return l, err
 }

@@ -80,7 +80,7 @@ func spendLink(ctx context.Context, tx Tx, hash []byte, purpose store.Purpose, a
 		return l, err
 	}
 	l.UsedMS = max(atMS, 1)
-	spent, err := affects(ctx, tx, useLink, l.UsedMS, hash)
+	spent, err := tx.ExecContext(ctx, useLink, l.UsedMS, hash)
 	if err == nil && spent == 0 {
 		err = store.ErrUsed
 	}
@@ -136,7 +136,7 @@ func (s *Store) ResetByLink(ctx context.Context, hash []byte, purpose store.Purp
 	return p, err
 }
 
-func scanLink(r row) (l store.Link, err error) {
+func scanLink(r Row) (l store.Link, err error) {
 	err = r.Scan(&l.Hash, &l.Purpose, &l.PersonID, &l.CohortID, &l.MadeBy, &l.CreatedMS, &l.ExpiresMS, &l.UsedMS)
 	return l, err
 }

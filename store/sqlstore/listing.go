@@ -62,20 +62,11 @@ func join(list ...int64) string {
 
 // change runs an UPDATE or DELETE of what must be there, or store.ErrNotFound.
 func change(ctx context.Context, tx Tx, query string, args ...any) error {
-	changed, err := affects(ctx, tx, query, args...)
+	changed, err := tx.ExecContext(ctx, query, args...)
 	if err == nil && changed == 0 {
 		err = store.ErrNotFound
 	}
 	return err
-}
-
-// affects runs a statement and says how many rows it touched.
-func affects(ctx context.Context, tx Tx, query string, args ...any) (int64, error) {
-	res, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
-		return 0, err
-	}
-	return res.RowsAffected()
 }
 
 // orEmpty keeps a nil from becoming NULL, which compares with nothing.

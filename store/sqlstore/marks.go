@@ -45,7 +45,7 @@ const (
 // Marks implements store.Scorers.
 func (s *Store) Marks(ctx context.Context, lesson string, to, ms int64, n int) (list []store.Mark, err error) {
 	defer wrap(&err, "marks in %s", lesson)
-	return all(ctx, s.read, func(r row) (m store.Mark, err error) {
+	return all(ctx, s.read, func(r Row) (m store.Mark, err error) {
 		var verdicts []byte
 		var shown string
 		if err := r.Scan(&m.ExplanationID, &m.Text, &verdicts, &shown); err != nil {
@@ -72,7 +72,7 @@ func (s *Store) StoredAfter(ctx context.Context, lesson string, place int64, n i
 	return all(ctx, s.read, scanStored, storedAfter, lesson, place, n)
 }
 
-func scanStored(r row) (e store.Stored, err error) {
+func scanStored(r Row) (e store.Stored, err error) {
 	var result, verdicts string
 	if err := r.Scan(&e.Place, &e.ExplanationID, &e.Text, &result, &e.Scorer, &verdicts, &e.Heeded); err != nil {
 		return e, err
@@ -103,7 +103,7 @@ func (s *Store) Concord(ctx context.Context, lesson string) (c store.Concord, er
 // Unmarked implements store.Scorers.
 func (s *Store) Unmarked(ctx context.Context, lesson string, n int) (list []store.Unmarked, err error) {
 	defer wrap(&err, "unmarked explanations of %s", lesson)
-	return all(ctx, s.read, func(r row) (u store.Unmarked, err error) {
+	return all(ctx, s.read, func(r Row) (u store.Unmarked, err error) {
 		err = r.Scan(&u.ExplanationID, &u.Text, &u.Wanted)
 		return u, err
 	}, unmarkedOf, lesson, n)

@@ -76,13 +76,13 @@ func (p part) onto(c store.Cell) store.Cell {
 	return c
 }
 
-func scanPart(r row) (p part, err error) {
+func scanPart(r Row) (p part, err error) {
 	err = r.Scan(&p.owner, &p.lesson, &p.item, &p.right, &p.Explanations, &p.ExplanationID, &p.Covered, &p.Points,
 		&p.ByPerson, &p.Waiting, &p.LastMS)
 	return p, err
 }
 
-func scanStudent(r row) (st store.Student, err error) {
+func scanStudent(r Row) (st store.Student, err error) {
 	err = r.Scan(&st.PersonID, &st.LearnerID, &st.Name)
 	return st, err
 }

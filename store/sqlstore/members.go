@@ -114,7 +114,7 @@ func another(ctx context.Context, tx Tx, no int64, person string) error {
 }
 
 func readMember(ctx context.Context, r Reader, no int64, person string) (store.Member, error) {
-	return one(r.QueryRowContext(ctx, memberOf, no, person), func(r row) (m store.Member, err error) {
+	return one(r.QueryRowContext(ctx, memberOf, no, person), func(r Row) (m store.Member, err error) {
 		err = r.Scan(&m.PersonID, &m.Role, &m.State, &m.SinceMS)
 		return m, err
 	})

@@ -32,7 +32,7 @@ func (s *Store) Moves(ctx context.Context, sc store.Scope, scorer, item string, 
 	return cut(list, n, func(m store.Moved) string { return join(m.Place) }), err
 }
 
-func scanMoved(r row) (m store.Moved, err error) {
+func scanMoved(r Row) (m store.Moved, err error) {
 	a, err := scanAnswer(further{r, []any{&m.Text, &m.Item, &m.Way, &m.Was, &m.Will, (*[]byte)(&m.Quotes)}})
 	m.Answer, m.Place = a.Answer, a.seq
 	return m, err
@@ -40,9 +40,9 @@ func scanMoved(r row) (m store.Moved, err error) {
 
 // further is a row with more columns than its scanner knows.
 type further struct {
-	row
+	Row
 	last []any
 }
 
-// Scan implements row.
-func (f further) Scan(dest ...any) error { return f.row.Scan(append(dest, f.last...)...) }
+// Scan implements Row.
+func (f further) Scan(dest ...any) error { return f.Row.Scan(append(dest, f.last...)...) }

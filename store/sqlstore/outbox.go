@@ -96,7 +96,7 @@ func (s *Store) OutboxDue(ctx context.Context, atMS int64) (due bool, err error)
 func (s *Store) ClaimLanes(ctx context.Context, atMS, ttlMS int64, n, each int) (list []store.Lane, err error) {
 	defer wrap(&err, "claim lanes")
 	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
-		list, err = all(ctx, tx, func(r row) (l store.Lane, err error) {
+		list, err = all(ctx, tx, func(r Row) (l store.Lane, err error) {
 			err = r.Scan(&l.LearnerID, &l.Token)
 			return l, err
 		}, claimLanes, atMS, atMS+ttlMS, n)
@@ -108,7 +108,7 @@ func (s *Store) ClaimLanes(ctx context.Context, atMS, ttlMS int64, n, each int) 
 	return list, err
 }
 
-func scanOutgoing(r row) (o store.Outgoing, err error) {
+func scanOutgoing(r Row) (o store.Outgoing, err error) {
 	err = r.Scan(&o.ID, (*[]byte)(&o.Body), &o.Tries)
 	return o, err
 }

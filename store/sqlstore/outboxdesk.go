@@ -40,7 +40,7 @@ func (s *Store) OutboxCounts(ctx context.Context) (c store.OutboxCounts, err err
 // DeadLetters implements store.Outbox.
 func (s *Store) DeadLetters(ctx context.Context, n int) (list []store.DeadLetter, err error) {
 	defer wrap(&err, "dead letters")
-	return all(ctx, s.read, func(r row) (d store.DeadLetter, err error) {
+	return all(ctx, s.read, func(r Row) (d store.DeadLetter, err error) {
 		err = r.Scan(&d.ID, &d.LearnerID, (*[]byte)(&d.Body), &d.Why, &d.Tries, &d.AtMS, &d.DeadMS)
 		return d, err
 	}, deadLetters, n)
@@ -53,7 +53,7 @@ func (s *Store) Resend(ctx context.Context, id string, atMS int64) (n int, err e
 		if _, err := tx.ExecContext(ctx, wakeLanesOfDead, max(atMS, 1), id); err != nil {
 			return err
 		}
-		revived, err := affects(ctx, tx, reviveDead, id)
+		revived, err := tx.ExecContext(ctx, reviveDead, id)
 		n = int(revived)
 		return err
 	})
@@ -64,14 +64,14 @@ func (s *Store) Resend(ctx context.Context, id string, atMS int64) (n int, err e
 func (s *Store) DropDead(ctx context.Context, id string) (n int, err error) {
 	defer wrap(&err, "drop dead letters")
 	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
-		removed, err := affects(ctx, tx, removeDead, id)
+		removed, err := tx.ExecContext(ctx, removeDead, id)
 		n = int(removed)
 		return err
 	})
 	return n, err
 }
 
-func scanStatement(r row) (s store.Statement, err error) {
+func scanStatement(r Row) (s store.Statement, err error) {
 	err = r.Scan(&s.ID, &s.LearnerID, &s.About, &s.Explanation, (*[]byte)(&s.Body), &s.AtMS)
 	return s, err
 }

@@ -194,7 +194,7 @@ func (s *Store) SetProfile(ctx context.Context, person, name, email string) (err
 	})
 }
 
-func scanPerson(r row) (p store.Person, err error) {
+func scanPerson(r Row) (p store.Person, err error) {
 	err = r.Scan(personFields(&p)...)
 	return p, err
 }

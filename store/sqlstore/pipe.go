@@ -21,7 +21,7 @@ func together(ctx context.Context, tx Tx, steps ...Step) (changed []int64, err e
 		return pipe.Together(ctx, steps)
 	}
 	for _, s := range steps {
-		n, err := affects(ctx, tx, s.Query, s.Args...)
+		n, err := tx.ExecContext(ctx, s.Query, s.Args...)
 		if err != nil {
 			return changed, err
 		}

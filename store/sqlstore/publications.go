@@ -34,7 +34,7 @@ const (
 		ON CONFLICT (explanation_seq) DO UPDATE SET score_seq = excluded.score_seq`
 )
 
-func scanPublication(r row) (p store.Publication, err error) {
+func scanPublication(r Row) (p store.Publication, err error) {
 	err = r.Scan(append(scorerFields(&p.Scorer), &p.ID, &p.ByID, &p.Adopted, &p.Finished, &p.AtMS)...)
 	return p, err
 }
@@ -108,7 +108,7 @@ func adopt(ctx context.Context, tx Tx, sc store.Score) error {
 	if err != nil || len(seqs) == 0 {
 		return err
 	}
-	added, err := affects(ctx, tx, chooses, sc.ExplanationID, sc.Rubric, sc.Scorer)
+	added, err := tx.ExecContext(ctx, chooses, sc.ExplanationID, sc.Rubric, sc.Scorer)
 	if err != nil {
 		return err
 	}

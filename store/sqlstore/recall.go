@@ -77,7 +77,7 @@ func (s *Store) RecallCountsOf(ctx context.Context, sc store.Scope, cohort strin
 		return nil, err
 	}
 	m = make(map[string]store.RecallCount)
-	_, err = all(ctx, s.read, func(r row) (struct{}, error) {
+	_, err = all(ctx, s.read, func(r Row) (struct{}, error) {
 		var learner string
 		var n store.RecallCount
 		err := r.Scan(&learner, &n.Due, &n.Reviewed)
@@ -144,7 +144,7 @@ func putRecall(ctx context.Context, tx Tx, e store.RecallEvent, card store.Recal
 
 // putRecallCard moves the card that the event's form was made for.
 func putRecallCard(ctx context.Context, tx Tx, e store.RecallEvent, c store.RecallCard) error {
-	moved, err := affects(ctx, tx, moveCard, c.DueMS, c.Stability, c.Difficulty, c.Days, c.LastMS, c.Reps, c.Lapses,
+	moved, err := tx.ExecContext(ctx, moveCard, c.DueMS, c.Stability, c.Difficulty, c.Days, c.LastMS, c.Reps, c.Lapses,
 		e.LearnerID, e.Lesson, e.Kind, e.Item, e.Turn)
 	if err != nil || moved == 1 {
 		return err
@@ -173,13 +173,13 @@ func (s *Store) RecallsSince(ctx context.Context, learner string, fromMS int64) 
 	return all(ctx, s.read, scanRecallEvent, recallsSince, learner, fromMS)
 }
 
-func scanRecallCard(r row) (c store.RecallCard, err error) {
+func scanRecallCard(r Row) (c store.RecallCard, err error) {
 	err = r.Scan(&c.LearnerID, &c.Lesson, &c.Kind, &c.Item, &c.EnteredMS, &c.DueMS, &c.Stability, &c.Difficulty, &c.Days,
 		&c.LastMS, &c.Reps, &c.Lapses, &c.Turn)
 	return c, err
 }
 
-func scanRecallEvent(r row) (e store.RecallEvent, err error) {
+func scanRecallEvent(r Row) (e store.RecallEvent, err error) {
 	err = r.Scan(&e.ID, &e.LearnerID, &e.Key, &e.Lesson, &e.Kind, &e.Item, &e.Act, &e.Of, &e.Rating, (*[]byte)(&e.Detail),
 		&e.Content, &e.Turn, &e.AtMS)
 	return e, err

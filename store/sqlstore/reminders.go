@@ -73,7 +73,7 @@ func (s *Store) RecallFeed(ctx context.Context, hash []byte) (set store.RecallSe
 	return one(s.read.QueryRowContext(ctx, recallFeed, hash), scanRecallSetting)
 }
 
-func scanRecallSetting(r row) (set store.RecallSetting, err error) {
+func scanRecallSetting(r Row) (set store.RecallSetting, err error) {
 	err = r.Scan(&set.LearnerID, &set.Daily, &set.Remind, &set.Hour, &set.FeedHash, &set.AtMS)
 	return set, err
 }
@@ -81,7 +81,7 @@ func scanRecallSetting(r row) (set store.RecallSetting, err error) {
 // Reminders implements store.Recalls.
 func (s *Store) Reminders(ctx context.Context, day int64, hour int, sinceMS, beforeMS int64, after string, n int) (list []store.Reminder, err error) {
 	defer wrap(&err, "reminders")
-	return all(ctx, s.read, func(r row) (m store.Reminder, err error) {
+	return all(ctx, s.read, func(r Row) (m store.Reminder, err error) {
 		err = r.Scan(&m.LearnerID, &m.Email, &m.Name, &m.Due)
 		return m, err
 	}, reminders, day, hour, sinceMS, beforeMS, after, n)
@@ -107,7 +107,7 @@ func (s *Store) ClaimReminder(ctx context.Context, learner string, day int64, ha
 func (s *Store) EndReminders(ctx context.Context, hash []byte, atMS int64) (err error) {
 	defer wrap(&err, "end reminders")
 	return s.write(ctx, func(ctx context.Context, tx Tx) error {
-		n, err := affects(ctx, tx, endReminders, hash, atMS)
+		n, err := tx.ExecContext(ctx, endReminders, hash, atMS)
 		if err == nil && n == 0 {
 			err = store.ErrNotFound
 		}

@@ -33,7 +33,7 @@ const (
 	inForceID = `SELECT COALESCE((SELECT r.id FROM desk d JOIN reviews r ON r.seq = d.review_seq WHERE d.seq = $1), '')`
 )
 
-func scanReview(r row) (v store.Review, err error) {
+func scanReview(r Row) (v store.Review, err error) {
 	var verdicts []byte
 	if err := r.Scan(reviewFields(&v, &verdicts)...); err != nil {
 		return v, err

@@ -36,7 +36,7 @@ func (s *Store) Roster(ctx context.Context, sc store.Scope, cohort string, state
 		return l, err
 	}
 	n := rows(p)
-	list, err := all(ctx, s.read, func(r row) (m store.RosterRow, err error) {
+	list, err := all(ctx, s.read, func(r Row) (m store.RosterRow, err error) {
 		m.CohortID = cohort
 		err = r.Scan(&m.PersonID, &m.Role, &m.State, &m.SinceMS, &m.Name, &m.Email, &m.LearnerID, &m.SuspendedMS)
 		return m, err

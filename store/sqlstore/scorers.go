@@ -37,7 +37,7 @@ const (
 	discardCandidates = `UPDATE scorers SET state = 'discarded' WHERE lesson = $1 AND state IN ('trying', 'tried', 'failed')`
 )
 
-func scanScorer(r row) (s store.Scorer, err error) {
+func scanScorer(r Row) (s store.Scorer, err error) {
 	err = r.Scan(scorerFields(&s)...)
 	return s, err
 }
@@ -65,7 +65,7 @@ func (s *Store) KeepRubric(ctx context.Context, lesson, version string, body []b
 // Rubric implements store.Scorers.
 func (s *Store) Rubric(ctx context.Context, lesson, version string) (body []byte, err error) {
 	defer wrap(&err, "rubric %s of %s", version, lesson)
-	return one(s.read.QueryRowContext(ctx, rubricBody, lesson, version), func(r row) (b []byte, err error) {
+	return one(s.read.QueryRowContext(ctx, rubricBody, lesson, version), func(r Row) (b []byte, err error) {
 		err = r.Scan(&b)
 		return b, err
 	})

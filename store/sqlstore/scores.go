@@ -108,7 +108,7 @@ func (s *Store) Scores(ctx context.Context, explanation string) (list []store.Sc
 	return all(ctx, s.read, scanScore, scoresOfExplanation, explanation)
 }
 
-func scanScore(r row) (s store.Score, err error) {
+func scanScore(r Row) (s store.Score, err error) {
 	err = r.Scan(&s.ID, &s.ExplanationID, &s.Rubric, &s.Scorer, (*[]byte)(&s.Result), &s.Wording, &s.AtMS)
 	return s, err
 }

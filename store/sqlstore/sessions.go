@@ -119,14 +119,14 @@ func (s *Store) RevokeSessions(ctx context.Context, person string, keep []byte) 
 func (s *Store) PurgeSessions(ctx context.Context, madeBeforeMS, seenBeforeMS int64, n int) (purged int, err error) {
 	defer wrap(&err, "purge sessions")
 	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
-		gone, err := affects(ctx, tx, purgeSessions, madeBeforeMS, seenBeforeMS, n)
+		gone, err := tx.ExecContext(ctx, purgeSessions, madeBeforeMS, seenBeforeMS, n)
 		purged = int(gone)
 		return err
 	})
 	return purged, err
 }
 
-func scanSession(r row) (n store.Session, err error) {
+func scanSession(r Row) (n store.Session, err error) {
 	err = r.Scan(sessionFields(&n)...)
 	return n, err
 }

@@ -22,7 +22,7 @@ func (s *Store) SiteKey(ctx context.Context, name string, fresh []byte) (key []b
 	if len(fresh) == 0 {
 		return nil, fmt.Errorf("%w: an empty key", store.ErrInvalid)
 	}
-	scan := func(r row) (b []byte, err error) {
+	scan := func(r Row) (b []byte, err error) {
 		err = r.Scan(&b)
 		return b, err
 	}

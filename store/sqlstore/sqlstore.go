@@ -16,16 +16,32 @@ import (
 	"fencepost/store"
 )
 
-// Reader runs queries. Both *sql.DB and *sql.Tx are one.
-type Reader interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+// Row is a row that was found. Scan puts its columns where dest points, by the
+// rules of database/sql.
+type Row interface {
+	Scan(dest ...any) error
 }
 
-// Tx is a transaction under way.
+// Rows are the rows of a query, as *sql.Rows goes through them. They hold a
+// connection until there is no next one or they are closed.
+type Rows interface {
+	Row
+	Next() bool
+	Err() error
+	Close() error
+}
+
+// Reader runs queries. A query for one row that finds none answers sql.ErrNoRows
+// when that row is scanned; any row must be.
+type Reader interface {
+	QueryContext(ctx context.Context, query string, args ...any) (Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) Row
+}
+
+// Tx is a transaction under way. What it runs says how many rows it changed.
 type Tx interface {
 	Reader
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	ExecContext(ctx context.Context, query string, args ...any) (changed int64, err error)
 }
 
 // Write runs do in a transaction and answers nil only once its changes are
@@ -74,13 +90,8 @@ var _ interface {
 	store.Recalls
 } = (*Store)(nil)
 
-// row is what *sql.Row and *sql.Rows have in common.
-type row interface {
-	Scan(dest ...any) error
-}
-
 // one reads a single row, or store.ErrNotFound.
-func one[T any](r row, scan func(row) (T, error)) (T, error) {
+func one[T any](r Row, scan func(Row) (T, error)) (T, error) {
 	v, err := scan(r)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = store.ErrNotFound
@@ -90,7 +101,7 @@ func one[T any](r row, scan func(row) (T, error)) (T, error) {
 
 // earlier reads the row that an insert ran into. If there is none with the same
 // key, it was the id that was taken.
-func earlier[T any](r row, scan func(row) (T, error)) (T, error) {
+func earlier[T any](r Row, scan func(Row) (T, error)) (T, error) {
 	v, err := one(r, scan)
 	if errors.Is(err, store.ErrNotFound) {
 		err = fmt.Errorf("%w: its id is taken", store.ErrInvalid)
@@ -99,7 +110,7 @@ func earlier[T any](r row, scan func(row) (T, error)) (T, error) {
 }
 
 // all reads every row of a query and closes it.
-func all[T any](ctx context.Context, r Reader, scan func(row) (T, error), query string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, r Reader, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := r.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -138,11 +149,7 @@ func allInto[T any](ctx context.Context, r Reader, fields func(*T) []any, query 
 // insert runs an INSERT ... ON CONFLICT DO NOTHING and says whether it stored
 // a row.
 func insert(ctx context.Context, tx Tx, query string, args ...any) (bool, error) {
-	res, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
-		return false, err
-	}
-	n, err := res.RowsAffected()
+	n, err := tx.ExecContext(ctx, query, args...)
 	return n == 1, err
 }
 

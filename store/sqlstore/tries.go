@@ -58,7 +58,7 @@ func (s *Store) ForgetTries(ctx context.Context, keys ...string) (err error) {
 func (s *Store) PurgeTries(ctx context.Context, beforeMS int64, n int) (purged int, err error) {
 	defer wrap(&err, "purge tries")
 	err = s.write(ctx, func(ctx context.Context, tx Tx) error {
-		gone, err := affects(ctx, tx, purgeTries, beforeMS, n)
+		gone, err := tx.ExecContext(ctx, purgeTries, beforeMS, n)
 		purged = int(gone)
 		return err
 	})

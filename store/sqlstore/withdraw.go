@@ -111,7 +111,7 @@ func (s *Store) AddReply(ctx context.Context, r store.Reply) (kept store.Reply, 
 	return kept, err
 }
 
-func scanReply(r row) (a store.Reply, err error) {
+func scanReply(r Row) (a store.Reply, err error) {
 	err = r.Scan(&a.ID, &a.ReviewID, &a.LearnerID, &a.Text, &a.AtMS)
 	return a, err
 }
@@ -119,7 +119,7 @@ func scanReply(r row) (a store.Reply, err error) {
 // News implements store.Reviews.
 func (s *Store) News(ctx context.Context, learner string) (list []store.News, err error) {
 	defer wrap(&err, "news for %q", learner)
-	return all(ctx, s.read, func(r row) (n store.News, err error) {
+	return all(ctx, s.read, func(r Row) (n store.News, err error) {
 		err = r.Scan(&n.ReviewID, &n.ExplanationID, &n.Lesson, &n.AtMS)
 		return n, err
 	}, newsOf, learner)

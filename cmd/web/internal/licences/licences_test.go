@@ -55,6 +55,7 @@ func TestLicencesAreToldApart(t *testing.T) {
 		"Apache License\n  Version 2.0, January 2004":                                      "Apache-2.0",
 		"Permission is hereby granted, free of charge, to any person obtaining a copy":     "MIT",
 		"Permission to use, copy, modify, and/or distribute this software for any purpose": "ISC",
+		"Permission to use, copy, modify, and distribute this software for any purpose":    "ISC",
 		"Redistribution and use in source and binary\nforms … Neither the name of":         "BSD-3-Clause",
 		"Redistribution and use in source and binary forms, with or without":               "BSD-2-Clause",
 		"SIL OPEN FONT LICENSE Version 1.1":                                                "OFL-1.1",
@@ -86,6 +87,7 @@ var signs = []struct{ id, words string }{
 	{"Apache-2.0", "Apache License Version 2.0, January 2004"},
 	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy"},
 	{"ISC", "Permission to use, copy, modify, and/or distribute this software for any purpose"},
+	{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose"}, // its older wording
 	{"BSD-3-Clause", "Neither the name"},
 	{"BSD-3-Clause", "may not be used to endorse or promote"},
 	{"BSD-3-Clause", "may be used to endorse or promote"},

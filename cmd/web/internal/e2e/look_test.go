@@ -36,12 +36,64 @@ func inEveryLook(t *testing.T, s *server, test func(p *page, l look)) {
 	}
 }
 
-// fits fails the test for what axe-core finds on the page, and where it scrolls
-// sideways but in a frame made for that.
+// fits fails the test for what axe-core finds on the page, where it scrolls
+// sideways but in a frame made for that, and for words that stand askew.
 func (p *page) fits(name string) {
 	p.t.Helper()
 	p.accessible(name)
+	p.narrowEnough(name)
+	for _, askew := range js[[]string](p, wordsAskew) {
+		p.t.Errorf("%s: %s", name, askew)
+	}
+}
+
+func (p *page) narrowEnough(name string) {
+	p.t.Helper()
 	if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
 		p.t.Errorf("%s: %d px wider than the window", name, over)
 	}
+}
+
+// wordsAskew lists the buttons whose words are more than two pixels off their
+// middle, and what in the masthead’s line stands higher or lower than its
+// neighbours.
+const wordsAskew = `(() => {
+	const words = (e) => {
+		const r = document.createRange();
+		const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+		let top = Infinity, bottom = -Infinity;
+		for (let n; (n = texts.nextNode()); ) {
+			if (!n.data.trim() || n.parentElement.closest(".vh")) continue;
+			r.selectNodeContents(n);
+			const box = r.getBoundingClientRect();
+			top = Math.min(top, box.top); bottom = Math.max(bottom, box.bottom);
+		}
+		return bottom < top ? null : { top, bottom, text: e.innerText.trim() };
+	};
+	const out = [];
+	for (const b of document.querySelectorAll(".btn")) {
+		const w = b.checkVisibility() && words(b), box = b.getBoundingClientRect();
+		const off = w && (w.top + w.bottom) / 2 - (box.top + box.bottom) / 2;
+		if (Math.abs(off) > 2) out.push("the words of the button “" + w.text + "” are " + off.toFixed(1) + " px off its middle");
+	}
+	const line = [...document.querySelectorAll(".mast :is(nav a, .signin, .who > summary > [dir], [data-theme-toggle])")].map(words).filter(Boolean);
+	for (const [i, w] of line.entries()) {
+		const off = i ? w.top - line[i - 1].top : 0;
+		if (Math.abs(off) > 0.75 && Math.abs(off) < 6) out.push("in the masthead “" + w.text + "” stands " + off.toFixed(1) + " px lower than “" + line[i - 1].text + "”");
+	}
+	return out;
+})()`
+
+// No page has to be scrolled sideways at 320 px, which is also what a laptop shows
+// at 400 %: a visitor's, a student's or an instructor's.
+func TestEveryPageReflows(t *testing.T) {
+	s := serve(t, posting...)
+	visitor := func() *page {
+		p := visit(t, s)
+		p.size(320, 640)
+		return p
+	}
+	anybody := visitor()
+	everyPage(anybody, anybody.narrowEnough)
+	everyPeoplePage(t, s, visitor, func(p *page, name string) { p.narrowEnough(name) })
 }

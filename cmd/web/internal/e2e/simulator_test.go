@@ -260,3 +260,22 @@ func TestTheReaderDecidesWhatHappensNext(t *testing.T) {
 	p.waitUntil(`!new URLSearchParams(location.search).has("tape")`)
 	p.quiet()
 }
+
+// A forced palette paints over backgrounds; a switch is still seen to be on or off.
+func TestASwitchShowsItsStateInAForcedPalette(t *testing.T) {
+	p := visit(t, serve(t))
+	p.prefer("forced-colors", "active")
+	for _, at := range []struct{ query, side string }{{"?fencing=off", "left"}, {"?fencing=on", "right"}} {
+		p.open(lesson + at.query)
+		seen := js[struct{ Ground, Thumb, Left string }](p, `(() => {
+			const e = document.querySelector('[role="switch"][name="fencing"]'), thumb = getComputedStyle(e, "::before");
+			return { Ground: getComputedStyle(e).backgroundColor, Thumb: thumb.backgroundColor, Left: thumb.left };
+		})()`)
+		if seen.Thumb == seen.Ground {
+			t.Errorf("%s: the thumb is %s upon %s", at.query, seen.Thumb, seen.Ground)
+		}
+		if left := seen.Left == "3px"; left != (at.side == "left") {
+			t.Errorf("%s: the thumb is %s from the left", at.query, seen.Left)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -88,6 +89,19 @@ func firstOpen(c *Check, i int) bool {
 
 // answeredRight says whether the answer shown is right.
 func answeredRight(c *Check) bool { return c.Right && c.Done }
+
+// readWith names what is to be read with a box: what stands beside it, where
+// something does, and what was said of the answer in it.
+func readWith(c *Check, beside bool, id string) string {
+	var by []string
+	if beside {
+		by = append(by, id+c.ID)
+	}
+	if c.Said != nil {
+		by = append(by, "said-"+c.ID)
+	}
+	return strings.Join(by, " ")
+}
 
 // checkButton names what the button does.
 func checkButton(c *Check) string {

@@ -40,8 +40,9 @@ part?.addEventListener("keydown", (e) => {
 });
 
 // The first control has the focus, so that the keys work from the start; a page
-// that was scrolled to on purpose stays where it is.
+// that was scrolled to on purpose stays where it is, and one that asks nothing
+// is read from its top.
 if (part && !location.hash && document.activeElement === document.body) {
-  const first = part.querySelector("[autofocus]") ?? part.querySelector("input:not([type=hidden]), textarea, select, a.btn, button");
+  const first = part.querySelector("[autofocus]") ?? part.querySelector("input:not([type=hidden]), textarea, select, [data-next], button");
   first?.focus({ preventScroll: true });
 }

@@ -72,7 +72,11 @@ func meLede(m Me) string {
 	if m.Finished > 0 {
 		done = capital(spelt(m.Finished))
 	}
-	s := fmt.Sprintf("%s of %s finished", done, count(m.Total, "lesson", "lessons"))
+	noun := "lessons"
+	if m.Total == 1 {
+		noun = "lesson"
+	}
+	s := fmt.Sprintf("%s of %s %s finished", done, spelt(m.Total), noun)
 	if open := m.Begun - m.Finished; open > 0 {
 		s += ", " + spelt(open) + " under way"
 	}

@@ -26,7 +26,7 @@ type FoundRun struct {
 func searchSummary(s Search) string {
 	switch {
 	case len(s.Hits) == 0:
-		return "Nothing found for “" + s.Query + "”. Every word must begin a word of the same step: try fewer, or only how they begin."
+		return "Nothing found for “" + s.Query + "”. All of the words have to stand in one step: try fewer of them, or only their beginnings."
 	case s.More:
 		return "The best " + strconv.Itoa(len(s.Hits)) + " places for “" + s.Query + "”; a further word narrows them down."
 	}

@@ -34,6 +34,14 @@ func spelt(n int) string {
 	return strconv.Itoa(n)
 }
 
+// answersLede says whose explanations the page of answers lists.
+func answersLede(v Visitor) string {
+	if v.Name == "" {
+		return "Every explanation that you sent from this browser, newest first."
+	}
+	return "Every explanation that you sent, newest first."
+}
+
 // capital makes the first letter of s a capital one.
 func capital(s string) string {
 	if s == "" {

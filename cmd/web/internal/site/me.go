@@ -52,6 +52,9 @@ func (s *Site) mePage(c echo.Context) error {
 	if v.Due, err = s.dueSoon(c); err != nil {
 		return err
 	}
+	if err := s.countDue(c); err != nil {
+		return err
+	}
 	w, err := s.who(c)
 	if err != nil {
 		return err

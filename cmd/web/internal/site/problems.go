@@ -57,8 +57,9 @@ func unanswered(p *views.Problem) {
 	p.Heading, p.Lede = "The server cannot show this just now", unansweredText
 }
 
-// nearby is how many lessons a page about a missing one offers.
-const nearby = 3
+// nearby is how many lessons a page about a missing one offers, each at most so
+// far from what was asked for: what is less alike than that was not meant.
+const nearby, tooFar = 3, 500
 
 // explainMissing says what exactly is not there and leads to what may be meant.
 func (s *Site) explainMissing(p *views.Problem, c echo.Context, err error) {
@@ -106,11 +107,12 @@ func slugIn(path string) string {
 	return slug
 }
 
-// nearest are the lessons whose slugs come closest to what was asked for.
+// nearest are the lessons whose slugs come closest to what was asked for, the
+// closest first; none where nothing is like it.
 func (s *Site) nearest(all []*lessons.Lesson, asked string) []views.Link {
 	asked = strings.ToLower(asked[strings.LastIndexByte(asked, '/')+1:])
 	asked = asked[:min(len(asked), 64)]
-	all = slices.Clone(all)
+	all = slices.DeleteFunc(slices.Clone(all), func(l *lessons.Lesson) bool { return apart(asked, l.Slug) > tooFar })
 	slices.SortStableFunc(all, func(a, b *lessons.Lesson) int {
 		return cmp.Compare(apart(asked, a.Slug), apart(asked, b.Slug))
 	})

@@ -129,12 +129,7 @@ func (l *Lesson) Labs() []*Lab {
 
 // Lab finds a lab of the lesson by its id; nil for none.
 func (l *Lesson) Lab(id string) *Lab {
-	for _, lab := range l.Labs() {
-		if lab.ID == id {
-			return lab
-		}
-	}
-	return nil
+	return find(l.Labs(), func(lab *Lab) bool { return lab.ID == id })
 }
 
 // Slot finds one of the lab's texts; nil for none.

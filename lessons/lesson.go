@@ -54,6 +54,11 @@ type Lesson struct {
 // Checks are the lesson's checks in reading order.
 func (l *Lesson) Checks() []*Check { return blocksOf[*Check](l) }
 
+// Check finds a check of the lesson by its id; nil for none.
+func (l *Lesson) Check(id string) *Check {
+	return find(l.Checks(), func(c *Check) bool { return c.ID == id })
+}
+
 // Figures are the lesson's simulators in reading order.
 func (l *Lesson) Figures() []*Figure { return blocksOf[*Figure](l) }
 

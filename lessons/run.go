@@ -1,5 +1,7 @@
 package lessons
 
+import "slices"
+
 // FigureRun is a run that a fence names: of a figure of the same lesson, which
 // starts from what that figure first shows.
 type FigureRun struct {
@@ -71,8 +73,18 @@ func (*Challenge) block() {}
 // Predicts are the lesson's predictions in reading order.
 func (l *Lesson) Predicts() []*Predict { return blocksOf[*Predict](l) }
 
+// Predict finds a prediction of the lesson by its id; nil for none.
+func (l *Lesson) Predict(id string) *Predict {
+	return find(l.Predicts(), func(p *Predict) bool { return p.ID == id })
+}
+
 // Challenges are the lesson's challenges in reading order.
 func (l *Lesson) Challenges() []*Challenge { return blocksOf[*Challenge](l) }
+
+// Challenge finds a challenge of the lesson by its id; nil for none.
+func (l *Lesson) Challenge(id string) *Challenge {
+	return find(l.Challenges(), func(c *Challenge) bool { return c.ID == id })
+}
 
 // blocksOf are the blocks of one type in reading order.
 func blocksOf[B Block](l *Lesson) []B {
@@ -89,10 +101,13 @@ func blocksOf[B Block](l *Lesson) []B {
 
 // Figure finds a figure of the lesson by its id; nil for none.
 func (l *Lesson) Figure(id string) *Figure {
-	for _, f := range l.Figures() {
-		if f.ID == id {
-			return f
-		}
+	return find(l.Figures(), func(f *Figure) bool { return f.ID == id })
+}
+
+// find is the first that is the one; nil for none.
+func find[T any](all []*T, is func(*T) bool) *T {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i]
 	}
 	return nil
 }

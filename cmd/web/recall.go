@@ -23,8 +23,8 @@ func (c *config) review(parts *site.Parts) error {
 	if err != nil {
 		return fmt.Errorf("REVIEW_RETENTION: %q is no number from %v to %v", c.ReviewRetention, recall.LeastRetention, recall.MostRetention)
 	}
-	if parts.Daily, err = strconv.Atoi(c.ReviewDaily); err != nil || parts.Daily < 1 || parts.Daily > 200 {
-		return fmt.Errorf("REVIEW_DAILY: %q is no number from 1 to 200", c.ReviewDaily)
+	if parts.Daily, err = strconv.Atoi(c.ReviewDaily); err != nil || parts.Daily < site.LeastDaily || parts.Daily > site.MostDaily {
+		return fmt.Errorf("REVIEW_DAILY: %q is no number from %d to %d", c.ReviewDaily, site.LeastDaily, site.MostDaily)
 	}
 	return nil
 }

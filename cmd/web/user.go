@@ -237,7 +237,7 @@ func resetUser(ctx context.Context, std stdio, o userOptions, _ database, a *aut
 		secret, err := a.ResetLink(ctx, auth.Who{}, p.ID)
 		if err == nil {
 			base, _ := o.base() // was read before
-			fmt.Fprintf(std.out, "%s/reset/%s\nworks once, for two days\n", base, secret)
+			fmt.Fprintf(std.out, "%s/reset/%s\nworks once, for %.0f days\n", base, secret, auth.ResetAge.Hours()/24)
 		}
 		return err
 	}

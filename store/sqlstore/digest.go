@@ -23,7 +23,7 @@ var waitingFor = []store.Reason{
 	store.ReasonGate, store.ReasonWanted, store.ReasonAudit,
 }
 
-// place says state and reason of a rank.
+// placeOf says state and reason of a rank.
 func placeOf(rank int64) (store.State, store.Reason) {
 	switch {
 	case rank >= 0 && rank < int64(len(waitingFor)):

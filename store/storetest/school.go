@@ -123,7 +123,7 @@ func review(id, explanation string, token, atMS int64, verdicts map[string]strin
 	}
 }
 
-// reviews opens an explanation and saves a review of it.
+// reviewsIt opens an explanation and saves a review of it.
 func reviewsIt(t *testing.T, s store.Store, sc store.Scope, id, explanation string, atMS int64, verdicts map[string]string) store.Review {
 	t.Helper()
 	l := must[store.Lease](t)(s.Acquire(t.Context(), sc, explanation, atMS, 60_000))

@@ -23,9 +23,9 @@ const (
 // How long one-time links work.
 const (
 	firstAge  = 24 * time.Hour
-	inviteAge = 14 * 24 * time.Hour
-	resetAge  = 2 * 24 * time.Hour // handed over by an instructor
-	MailedAge = time.Hour          // of a link that was sent by mail
+	InviteAge = 14 * 24 * time.Hour // of an invitation
+	ResetAge  = 2 * 24 * time.Hour  // of a link for a new password, handed over by an instructor
+	MailedAge = time.Hour           // of a link for a new password that was sent by mail
 )
 
 // Newcomer is what somebody fills in to have an account.
@@ -130,14 +130,14 @@ func (a *Accounts) FirstLink(ctx context.Context) (string, error) {
 // the first password of an account. by is who asks; that they may is for the
 // caller to see to.
 func (a *Accounts) InviteLink(ctx context.Context, by Who, cohort, person string) (string, error) {
-	return a.addLink(ctx, store.Link{Purpose: store.LinkInvite, CohortID: cohort, PersonID: person, MadeBy: by.Person.ID}, inviteAge)
+	return a.addLink(ctx, store.Link{Purpose: store.LinkInvite, CohortID: cohort, PersonID: person, MadeBy: by.Person.ID}, InviteAge)
 }
 
 // ResetLink makes the secret of a link that sets a new password for a person.
 // by is who asks (the zero Who: the operator); that they may (May, ResetLink)
 // is for the caller to see to.
 func (a *Accounts) ResetLink(ctx context.Context, by Who, person string) (string, error) {
-	return a.addLink(ctx, store.Link{Purpose: store.LinkReset, PersonID: person, MadeBy: by.Person.ID}, resetAge)
+	return a.addLink(ctx, store.Link{Purpose: store.LinkReset, PersonID: person, MadeBy: by.Person.ID}, ResetAge)
 }
 
 func (a *Accounts) addLink(ctx context.Context, l store.Link, age time.Duration) (string, error) {

@@ -130,14 +130,14 @@ func TestLinksExpireAndKeepToTheirPurpose(t *testing.T) {
 	if _, err := s.accounts.ResetByLink(t.Context(), invite, store.LinkInvite, otherPassword, home); !errors.Is(err, ErrLink) {
 		t.Errorf("a reset by an invitation that names nobody: %v", err)
 	}
-	s.clock.forward(resetAge)
+	s.clock.forward(ResetAge)
 	if _, err := s.accounts.Peek(t.Context(), reset, store.LinkReset); !errors.Is(err, ErrLink) {
-		t.Errorf("a reset after %s: %v", resetAge, err)
+		t.Errorf("a reset after %s: %v", ResetAge, err)
 	}
 	if _, err := s.accounts.Peek(t.Context(), invite, store.LinkInvite); err != nil {
-		t.Errorf("an invitation after %s: %v", resetAge, err)
+		t.Errorf("an invitation after %s: %v", ResetAge, err)
 	}
-	s.clock.forward(inviteAge)
+	s.clock.forward(InviteAge)
 	if _, err := s.accounts.JoinByLink(t.Context(), invite, store.LinkInvite, ada, home); !errors.Is(err, ErrLink) {
 		t.Errorf("an invitation after its time: %v", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// archive is what web export would write of these rows.
+// archiveText is what web export would write of these rows.
 const archiveText = `{"tables":[{"name":"learners","columns":[{"name":"id"},{"name":"token_hash"}]},` +
 	`{"name":"attempts","columns":[{"name":"id"},{"name":"form_key"}]},` +
 	`{"name":"explanations","columns":[{"name":"id"},{"name":"form_key"}]},` +

@@ -97,14 +97,19 @@ func (s *Site) addPerson(c echo.Context) error {
 	if err != nil {
 		return fmt.Errorf("add a person: %w", err)
 	}
-	secret, err := s.accounts.InviteLink(c.Request().Context(), w, "", p.ID)
+	return s.invitePerson(c, w, p)
+}
+
+// invitePerson shows a link by which a new person chooses a password.
+func (s *Site) invitePerson(c echo.Context, by auth.Who, p store.Person) error {
+	secret, err := s.accounts.InviteLink(c.Request().Context(), by, "", p.ID)
 	if err != nil {
 		return err
 	}
 	return s.page(c, http.StatusOK, keepNowhere, views.OneTimePage(views.OneTime{
 		Chrome: views.Chrome{Title: "A link to hand over", Nav: "people", Noindex: true}, Heading: "A link to hand over",
 		Lede:  "It lets " + p.Name + " choose a password. It is shown now and never again.",
-		Links: []views.HandOver{{For: p.Name, Href: s.address(inviteLink, secret), Until: s.now().UTC().AddDate(0, 0, 14).Format("2 January 2006")}},
+		Links: []views.HandOver{{For: p.Name, Href: s.address(inviteLink, secret), Until: s.now().Add(auth.InviteAge).UTC().Format("2 January 2006")}},
 		Back:  views.Link{Text: "Back to people", Href: s.to("/people")},
 	}))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -96,10 +97,9 @@ func wrongWith(err error) (wrong faults, status int, ok bool) {
 // waitWords is a delay in words.
 func waitWords(d time.Duration) string {
 	if s := int(math.Ceil(d.Seconds())); s < 90 {
-		return fmt.Sprintf("%d %s", s, plural(s, "second", "seconds"))
+		return howMany(s, "second", "seconds")
 	}
-	m := int(math.Ceil(d.Minutes()))
-	return fmt.Sprintf("%d minutes", m)
+	return howMany(int(math.Ceil(d.Minutes())), "minute", "minutes")
 }
 
 // desk answers with a page of forms.
@@ -154,15 +154,9 @@ var doneTexts = map[string]string{
 
 // seeDone leads to a page that says what came of a form.
 func (s *Site) seeDone(c echo.Context, path, word string) error {
-	path, anchor, _ := cutAnchor(path)
-	return seeOther(c, s.to(path)+"?done="+word+anchor)
-}
-
-func cutAnchor(path string) (before, anchor string, ok bool) {
-	for i := range path {
-		if path[i] == '#' {
-			return path[:i], path[i:], true
-		}
+	path, anchor, within := strings.Cut(path, "#")
+	if within {
+		anchor = "#" + anchor
 	}
-	return path, "", false
+	return seeOther(c, s.to(path)+"?done="+word+anchor)
 }

@@ -55,10 +55,8 @@ func challengeAt(e *Edition, c echo.Context) (*lessons.Lesson, *lessons.Challeng
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, ch := range l.Challenges() {
-		if ch.ID == c.Param("challenge") {
-			return l, ch, nil
-		}
+	if ch := l.Challenge(c.Param("challenge")); ch != nil {
+		return l, ch, nil
 	}
 	return nil, nil, &unknown{what: "challenge", id: c.Param("challenge"), lesson: l}
 }

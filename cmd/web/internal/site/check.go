@@ -66,10 +66,8 @@ func checkAt(e *Edition, c echo.Context) (*lessons.Lesson, *lessons.Check, error
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, check := range l.Checks() {
-		if check.ID == c.Param("check") {
-			return l, check, nil
-		}
+	if check := l.Check(c.Param("check")); check != nil {
+		return l, check, nil
 	}
 	return nil, nil, &unknown{what: "check", id: c.Param("check"), lesson: l}
 }
@@ -98,10 +96,8 @@ func (s *Site) checkFragment(c echo.Context, status int, e *Edition, l *lessons.
 	if err != nil {
 		return err
 	}
-	for _, check := range l.Checks() {
-		if check.ID == id {
-			return s.showCheck(c, status, &p, check)
-		}
+	if check := l.Check(id); check != nil {
+		return s.showCheck(c, status, &p, check)
 	}
 	return &unknown{what: "check", id: id, lesson: l}
 }

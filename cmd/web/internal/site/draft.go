@@ -68,11 +68,11 @@ func (s *Site) saveDraft(c echo.Context) error {
 	case navigates(c):
 		return seeOther(c, s.links.lesson(l.Slug)+alongWith(e, l.Slug, sent.Run)+"#explain")
 	}
-	return s.json(c, http.StatusOK, keptOf(d))
+	return s.json(c, http.StatusOK, keptOf(d.Revision, d.AtMS))
 }
 
-func keptOf(d store.Draft) draftKept {
-	return draftKept{Revision: d.Revision, SavedMS: d.AtMS, Saved: clock(d.AtMS)}
+func keptOf(revision, atMS int64) draftKept {
+	return draftKept{Revision: revision, SavedMS: atMS, Saved: clock(atMS)}
 }
 
 // refuseDraft answers a text that cannot be kept.
@@ -92,7 +92,7 @@ func (s *Site) refuseStale(c echo.Context, e *Edition, l *lessons.Lesson, text s
 			message: "Another window kept a newer draft of this. The box holds yours; keeping it as a draft once more replaces the other.",
 		})
 	}
-	kept := keptOf(newer)
+	kept := keptOf(newer.Revision, newer.AtMS)
 	kept.Text = &newer.Text
 	return s.json(c, http.StatusConflict, kept)
 }

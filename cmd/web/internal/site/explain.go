@@ -118,8 +118,8 @@ func (s *Site) accept(c echo.Context, l *lessons.Lesson, fields url.Values, text
 }
 
 // handIn stores text as an explanation, with the run that it refers to. The very
-// text and run that the learner handed in last is that one, not another: a form sent again from a page that was
-// opened again has another key.
+// text and run that the learner handed in last is that one, not another: a form
+// sent again from a page that was opened again has another key.
 func (s *Site) handIn(c echo.Context, l *lessons.Lesson, who store.Learner, key, text, run string) (store.Explanation, error) {
 	ctx := c.Request().Context()
 	before, err := s.store.Before(ctx, who.ID, l.Slug)

@@ -61,11 +61,11 @@ func (x *exporting) kind(slug, id string) string {
 	l, ok := x.edition.library.Lesson(slug)
 	switch {
 	case !ok:
-	case slices.ContainsFunc(l.Checks(), func(c *lessons.Check) bool { return c.ID == id }):
+	case l.Check(id) != nil:
 		return "check"
-	case slices.ContainsFunc(l.Predicts(), func(p *lessons.Predict) bool { return p.ID == id }):
+	case l.Predict(id) != nil:
 		return "prediction"
-	case slices.ContainsFunc(l.Challenges(), func(c *lessons.Challenge) bool { return c.ID == id }):
+	case l.Challenge(id) != nil:
 		return "challenge"
 	}
 	return ""

@@ -153,7 +153,7 @@ func (s *Site) removeFactor(c echo.Context) error {
 	return s.seeDone(c, "/account#second-factor", "factor-gone")
 }
 
-// quiet is the margin that a QR code needs around it, in modules.
+// quietZone is the margin that a QR code needs around it, in modules.
 const quietZone = 4
 
 // qrPath draws a QR code: the path of its dark runs and its side with the

@@ -3,6 +3,8 @@ package site
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -66,15 +68,7 @@ func (f *force) moved(keep ...string) {
 	f.doubt()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for key, t := range f.made {
-		needed := false
-		for _, id := range keep {
-			needed = needed || t.scorerID == id
-		}
-		if !needed {
-			delete(f.made, key)
-		}
-	}
+	maps.DeleteFunc(f.made, func(_ string, t *training) bool { return !slices.Contains(keep, t.scorerID) })
 	f.nudge()
 }
 

@@ -39,10 +39,6 @@ func (s *Site) showImport(c echo.Context, status int, m store.Membership, text s
 			{Name: "text", Label: "Or the lines themselves", Kind: "textarea", Value: text, Hint: "name,email on the first line; then one person a line."},
 		},
 	}, nil, wrong)
-	v.Form.Fields[1].Value = text
-	for i := range v.Form.Fields {
-		v.Form.Fields[i].Error = wrong[v.Form.Fields[i].Name]
-	}
 	return s.page(c, status, keepNowhere, views.ImportPage(v))
 }
 

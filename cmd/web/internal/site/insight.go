@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -46,7 +47,7 @@ type boardLesson struct {
 
 // boardAsk is what the address asks for.
 type boardAsk struct {
-	sort   string // "name", "seen", "points", "questions", "waiting" or "lesson." and a slug
+	sort   string // one of those that sortKey knows; "" and "name": by name
 	down   bool
 	seen   bool // cells show when rather than what
 	list   bool
@@ -173,12 +174,7 @@ func boardLessons(lib *lessons.Library, set []store.Assignment, m store.Matrix) 
 		}
 		delete(wanted, l.Slug)
 	}
-	var gone []string
-	for slug := range wanted {
-		gone = append(gone, slug)
-	}
-	slices.Sort(gone)
-	for _, slug := range gone {
+	for _, slug := range slices.Sorted(maps.Keys(wanted)) {
 		out = append(out, boardLesson{slug: slug, title: slug})
 	}
 	return out

@@ -95,8 +95,8 @@ func (b *board) view() views.Insight {
 
 func (b *board) line() string {
 	parts := []string{
-		fmt.Sprintf("%d %s", len(b.matrix.Students), plural(len(b.matrix.Students), "student", "students")),
-		fmt.Sprintf("%d %s", len(b.lessons), plural(len(b.lessons), "lesson", "lessons")),
+		howMany(len(b.matrix.Students), "student", "students"),
+		howMany(len(b.lessons), "lesson", "lessons"),
 	}
 	if b.cohort.Term != "" {
 		parts = append([]string{b.cohort.Term}, parts...)

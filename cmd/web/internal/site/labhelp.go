@@ -49,7 +49,7 @@ func (s *Site) labAid(c echo.Context, next func(*lessons.Lab, []string) string) 
 	if err != nil {
 		return err
 	}
-	if _, err := s.keepBoxes(c, l, one, who, fields); err != nil && !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrInvalid) {
+	if err := s.keepBoxes(c, l, one, who, fields); err != nil && !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrInvalid) {
 		return err
 	}
 	p := labSheet{lesson: l, lab: one}
@@ -69,19 +69,20 @@ func (s *Site) labAid(c echo.Context, next func(*lessons.Lab, []string) string) 
 
 // keepBoxes stores the boxes of a form as the draft, where the form has any:
 // on top of the newest, for it was sent by a press of a button.
-func (s *Site) keepBoxes(c echo.Context, l *lessons.Lesson, one *lessons.Lab, who store.Learner, fields url.Values) (store.LabDraft, error) {
+func (s *Site) keepBoxes(c echo.Context, l *lessons.Lesson, one *lessons.Lab, who store.Learner, fields url.Values) error {
 	if !slices.ContainsFunc(one.Slots, func(slot lessons.LabSlot) bool { return fields.Has(slot.ID) }) {
-		return store.LabDraft{}, nil
+		return nil
 	}
 	text, err := json.Marshal(labTexts(one, fields))
 	if err != nil {
-		return store.LabDraft{}, fmt.Errorf("encode a lab's texts: %w", err)
+		return fmt.Errorf("encode a lab's texts: %w", err)
 	}
 	newest, err := s.store.LabDraft(c.Request().Context(), who.ID, l.Slug, one.ID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return newest, fmt.Errorf("read the draft of %s/%s: %w", l.Slug, one.ID, err)
+		return fmt.Errorf("read the draft of %s/%s: %w", l.Slug, one.ID, err)
 	}
-	return s.saveBoxes(c, l, one, who, string(text), newest.Revision)
+	_, err = s.saveBoxes(c, l, one, who, string(text), newest.Revision)
+	return err
 }
 
 func (s *Site) saveBoxes(c echo.Context, l *lessons.Lesson, one *lessons.Lab, who store.Learner, text string, base int64) (store.LabDraft, error) {
@@ -111,7 +112,7 @@ func (s *Site) labDraft(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	switch _, err := s.keepBoxes(c, l, one, who, fields); {
+	switch err := s.keepBoxes(c, l, one, who, fields); {
 	case errors.Is(err, store.ErrInvalid):
 		return s.refuseLab(c, http.StatusUnprocessableEntity, l, one, labRefused{texts: labTexts(one, fields), message: "There is a character in it that no text can hold, so it was not kept."})
 	case err != nil:
@@ -135,7 +136,7 @@ func (s *Site) labDraftSent(c echo.Context, l *lessons.Lesson, one *lessons.Lab)
 		return err
 	}
 	kept, err := s.saveBoxes(c, l, one, who, sent.Text, sent.Revision)
-	answer := draftKept{Revision: kept.Revision, SavedMS: kept.AtMS, Saved: clock(kept.AtMS)}
+	answer := keptOf(kept.Revision, kept.AtMS)
 	switch {
 	case errors.Is(err, store.ErrStale):
 		answer.Text = &kept.Text

@@ -1,8 +1,6 @@
 package site
 
 import (
-	"slices"
-
 	"github.com/a-h/templ"
 
 	"fencepost/lessons"
@@ -28,11 +26,10 @@ func ordersOf(l *lessons.Lesson, c *lessons.Check) []order {
 }
 
 func checkPart(l *lessons.Lesson, id string, f *part) bool {
-	i := slices.IndexFunc(l.Checks(), func(c *lessons.Check) bool { return c.ID == id })
-	if i < 0 {
+	c := l.Check(id)
+	if c == nil {
 		return false
 	}
-	c := l.Checks()[i]
 	orders := ordersOf(l, c)
 	f.state = func(p *lessonPage, to []byte) []byte {
 		for _, o := range orders {
@@ -65,11 +62,10 @@ func answeredPart(l *lessons.Lesson, c *lessons.Check, question *part) part {
 }
 
 func predictPart(l *lessons.Lesson, id string, f *part) bool {
-	i := slices.IndexFunc(l.Predicts(), func(b *lessons.Predict) bool { return b.ID == id })
-	if i < 0 {
+	b := l.Predict(id)
+	if b == nil {
 		return false
 	}
-	b := l.Predicts()[i]
 	f.state = func(p *lessonPage, to []byte) []byte { return appendTries(to, p, id) }
 	f.view = func(p *lessonPage) templ.Component {
 		v := p.predict(b)
@@ -79,11 +75,10 @@ func predictPart(l *lessons.Lesson, id string, f *part) bool {
 }
 
 func challengePart(l *lessons.Lesson, id string, f *part) bool {
-	i := slices.IndexFunc(l.Challenges(), func(b *lessons.Challenge) bool { return b.ID == id })
-	if i < 0 {
+	b := l.Challenge(id)
+	if b == nil {
 		return false
 	}
-	b := l.Challenges()[i]
 	f.state = func(p *lessonPage, to []byte) []byte {
 		return appendTries(veilState(p, to, b.Run.Figure), p, id)
 	}
@@ -114,11 +109,10 @@ func veilState(p *lessonPage, to []byte, figure string) []byte {
 }
 
 func labPart(l *lessons.Lesson, id string, f *part) bool {
-	i := slices.IndexFunc(l.Labs(), func(b *lessons.Lab) bool { return b.ID == id })
-	if i < 0 {
+	place := &lessons.LabPlace{Lab: l.Lab(id)}
+	if place.Lab == nil {
 		return false
 	}
-	place := &lessons.LabPlace{Lab: l.Labs()[i]}
 	f.state = func(p *lessonPage, to []byte) []byte {
 		at := p.labAt(id)
 		return appendBits(appendNumber(to, at.Tries), at.Passed, at.Revealed)

@@ -49,10 +49,8 @@ func predictAt(e *Edition, c echo.Context) (*lessons.Lesson, *lessons.Predict, e
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, p := range l.Predicts() {
-		if p.ID == c.Param("predict") {
-			return l, p, nil
-		}
+	if p := l.Predict(c.Param("predict")); p != nil {
+		return l, p, nil
 	}
 	return nil, nil, &unknown{what: "prediction", id: c.Param("predict"), lesson: l}
 }

@@ -36,19 +36,10 @@ func (e *Edition) recalled(i store.RecallItem, turn int64) (recalled, bool) {
 		q.point = pointOf(q.lesson.Rubric, i.Item)
 		return q, q.point != nil
 	}
-	for _, c := range q.lesson.Checks() {
-		if c.ID == i.Item {
-			q.check = c
-			return q, true
-		}
+	if q.check = q.lesson.Check(i.Item); q.check == nil {
+		q.predict = q.lesson.Predict(i.Item)
 	}
-	for _, p := range q.lesson.Predicts() {
-		if p.ID == i.Item {
-			q.predict = p
-			return q, true
-		}
-	}
-	return q, false
+	return q, q.check != nil || q.predict != nil
 }
 
 func pointOf(r *lessons.Rubric, id string) *lessons.KeyPoint {
@@ -119,12 +110,15 @@ func remembered(c store.RecallCard, m recall.Card) store.RecallCard {
 	return c
 }
 
+// dueBy says whether a card is due on the day of a moment, or was before.
+func dueBy(c store.RecallCard, atMS int64) bool { return recall.DayOf(c.DueMS) <= recall.DayOf(atMS) }
+
 // due are the cards due today, most useful first.
 func (d deck) due() []store.RecallCard {
 	var due []store.RecallCard
 	var memories []recall.Card
 	for _, c := range d.cards {
-		if recall.DayOf(c.DueMS) <= recall.DayOf(d.atMS) {
+		if dueBy(c, d.atMS) {
 			due, memories = append(due, c), append(memories, memory(c))
 		}
 	}
@@ -140,7 +134,7 @@ func (d deck) due() []store.RecallCard {
 func (d deck) later() []store.RecallCard {
 	var out []store.RecallCard
 	for _, c := range d.cards {
-		if recall.DayOf(c.DueMS) > recall.DayOf(d.atMS) && !d.answeredToday(c.RecallItem) {
+		if !dueBy(c, d.atMS) && !d.answeredToday(c.RecallItem) {
 			out = append(out, c)
 		}
 	}
@@ -159,7 +153,7 @@ func (d deck) done() int {
 		seen[e.RecallItem] = true
 	}
 	for _, c := range d.cards {
-		if seen[c.RecallItem] && recall.DayOf(c.DueMS) <= recall.DayOf(d.atMS) {
+		if seen[c.RecallItem] && dueBy(c, d.atMS) {
 			delete(seen, c.RecallItem) // answered, and still due
 		}
 	}
@@ -241,7 +235,7 @@ func reviewsByLesson(cards []store.RecallCard, atMS int64) map[string]reviewSum 
 		r := out[c.Lesson]
 		r.cards++
 		r.done += c.Reps
-		r.due += count(recall.DayOf(c.DueMS) <= recall.DayOf(atMS))
+		r.due += count(dueBy(c, atMS))
 		out[c.Lesson] = r
 	}
 	return out

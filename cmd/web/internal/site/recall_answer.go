@@ -130,7 +130,7 @@ func (s *Site) replay(card store.RecallCard, events []store.RecallEvent) recall.
 	return s.recall.Replay(card.EnteredMS+store.RecallAfterMS, reviewsIn(events))
 }
 
-// own finds an answer of the request's learner, with its card.
+// ownRecall finds an answer of the request's learner, with its card.
 func (s *Site) ownRecall(c echo.Context) (*store.Learner, store.RecallEvent, store.RecallCard, error) {
 	gone := &unknown{what: "review", id: c.Param("id")}
 	who, err := s.visitor(c)

@@ -69,9 +69,7 @@ func (s *Site) countDue(c echo.Context) error {
 	}
 	n := 0
 	for _, card := range s.edition(c).askable(cards) {
-		if recall.DayOf(card.DueMS) <= recall.DayOf(s.at()) {
-			n++
-		}
+		n += count(dueBy(card, s.at()))
 	}
 	c.Set(dueKey, n)
 	return nil

@@ -14,10 +14,10 @@ import (
 	"fencepost/views"
 )
 
-// The bounds of a day's share.
+// The bounds of a day's share of reviews.
 const (
-	leastDaily = 1
-	mostDaily  = 200
+	LeastDaily = 1
+	MostDaily  = 200
 )
 
 // firstHour is the hour, UTC, from which a letter goes where nobody chose one.
@@ -90,7 +90,7 @@ func (s *Site) dailyForm(t setter) views.Form {
 	}
 	f := views.Form{Action: s.to("/review/settings"), Submit: "Save", Fields: []views.Entry{{
 		Name: "daily", Label: "Reviews a day at most", Kind: "number", Value: strconv.Itoa(daily), Mode: "numeric", Required: true,
-		Hint: fmt.Sprintf("From %d to %d. What is due beyond that moves to the next days.", leastDaily, mostDaily),
+		Hint: fmt.Sprintf("From %d to %d. What is due beyond that moves to the next days.", LeastDaily, MostDaily),
 	}}}
 	if t.email != "" {
 		hour := firstHour
@@ -124,10 +124,10 @@ func (s *Site) saveRecallSettings(c echo.Context) error {
 		return err
 	}
 	daily, err := strconv.Atoi(fields.Get("daily"))
-	if err != nil || daily < leastDaily || daily > mostDaily {
+	if err != nil || daily < LeastDaily || daily > MostDaily {
 		s.invite(c, t.who)
 		return s.showSettings(c, http.StatusUnprocessableEntity, t, "", fields,
-			faults{"daily": fmt.Sprintf("Write a number from %d to %d.", leastDaily, mostDaily)})
+			faults{"daily": fmt.Sprintf("Write a number from %d to %d.", LeastDaily, MostDaily)})
 	}
 	t.set.Daily = daily
 	if t.email != "" {

@@ -88,8 +88,7 @@ func caught(next echo.HandlerFunc) echo.HandlerFunc {
 // policy is what a page may load and do: its own files and nothing inline.
 const policy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; object-src 'none'"
 
-// guarded sets the headers that every response carries, and leads an address
-// with a slash too many to the one without.
+// guarded sets the headers that every response carries.
 func (s *Site) guarded(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()

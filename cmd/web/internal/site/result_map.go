@@ -189,16 +189,7 @@ func (r reading) spans() []span {
 	return out
 }
 
-func (r reading) point(id string) *lessons.KeyPoint {
-	if r.rubric != nil {
-		for i := range r.rubric.Points {
-			if r.rubric.Points[i].ID == id {
-				return &r.rubric.Points[i]
-			}
-		}
-	}
-	return nil
-}
+func (r reading) point(id string) *lessons.KeyPoint { return pointOf(r.rubric, id) }
 
 func (r reading) misconception(id string) *lessons.Misconception {
 	if r.rubric != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -191,7 +190,7 @@ func (s *Site) handOver(c echo.Context, m store.Membership, list []invited) erro
 		Lede:    "Each lets one person choose a password. They are shown now and never again: send them on before you leave this page. If one is lost, make another from the roster.",
 		Back:    views.Link{Text: "Back to " + m.Name, Href: s.cohortPath(m.ID)},
 	}
-	until := time.UnixMilli(s.at()).In(zoneOr(m.Zone)).AddDate(0, 0, 14).Format("2 January 2006")
+	until := s.now().Add(auth.InviteAge).In(zoneOr(m.Zone)).Format("2 January 2006")
 	for _, one := range list {
 		secret, err := s.accounts.InviteLink(c.Request().Context(), w, "", one.person)
 		if err != nil {
@@ -259,7 +258,7 @@ func (s *Site) resetLinkFor(c echo.Context, person, name string, back views.Link
 	return s.page(c, http.StatusOK, keepNowhere, views.OneTimePage(views.OneTime{
 		Chrome: views.Chrome{Title: "A link for a new password", Noindex: true}, Heading: "A link for a new password",
 		Lede:  "Hand it to " + name + " and to nobody else: whoever opens it can enter the account. It is shown now and never again.",
-		Links: []views.HandOver{{For: name, Href: s.address(resetLink, secret), Until: s.now().UTC().AddDate(0, 0, 2).Format("2 January 2006, 15:04") + " UTC"}},
+		Links: []views.HandOver{{For: name, Href: s.address(resetLink, secret), Until: s.now().Add(auth.ResetAge).UTC().Format("2 January 2006, 15:04") + " UTC"}},
 		Back:  back,
 	}))
 }

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -73,7 +72,7 @@ func (s *Site) sit(c echo.Context) (sitting, error) {
 func (s *Site) showAnswer(c echo.Context, status int, at sitting) error {
 	v := views.TeachAnswer{
 		Chrome: views.Chrome{Nav: "teach", Noindex: true, Description: "An explanation on the review desk: what the scorer said of each point, and what a person says."},
-		Error:  at.typed.no, Hold: s.hold(at), Form: s.reviewForm(c, at), Done: s.teachDone(c, at.asking),
+		Error:  at.typed.no, Hold: s.hold(at), Form: s.reviewForm(at), Done: s.teachDone(c, at.asking),
 	}
 	rows, err := s.deskPage(c, at.asking)
 	if err != nil {
@@ -139,7 +138,7 @@ func (at sitting) who() string {
 
 func (at sitting) facts() []string {
 	e := at.file.Explanation
-	out := []string{"attempt " + strconv.Itoa(len(at.file.Earlier)+1), fmt.Sprintf("%d %s", words(e.Text), plural(words(e.Text), "word", "words"))}
+	out := []string{"attempt " + strconv.Itoa(len(at.file.Earlier)+1), howMany(words(e.Text), "word", "words")}
 	if e.AfterReveal {
 		out = append(out, "written after the points were shown")
 	}

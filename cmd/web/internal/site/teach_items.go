@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/labstack/echo/v4"
-
 	"fencepost/lessons/grade"
 	"fencepost/store"
 	"fencepost/views"
@@ -90,7 +88,7 @@ func (at sitting) verdict(i item) string {
 }
 
 // reviewForm is the form in which the answer is judged.
-func (s *Site) reviewForm(c echo.Context, at sitting) views.TeachForm {
+func (s *Site) reviewForm(at sitting) views.TeachForm {
 	f := views.TeachForm{
 		Action: withQuery(s.teachAct(at.file.Explanation.ID, "reviews"), at.query),
 		Key:    newKey(), Off: !at.holds, Comment: at.typed.comment, Max: maxComment, Submit: "Save and next",

@@ -41,7 +41,7 @@ func (s *Site) mayPublish(c echo.Context) error {
 	return s.may(c, auth.PublishRubric, auth.Object{})
 }
 
-// scored is the lesson of the request's address as its content has it.
+// scoredLesson is the lesson of the request's address as its content has it.
 func (s *Site) scoredLesson(c echo.Context) (*training, error) {
 	own := s.edition(c).scorers[c.Param("slug")]
 	if own == nil {

@@ -126,10 +126,8 @@ func recalledSo(l *lessons.Lesson, e store.RecallEvent) []xapi.Event {
 
 // askedBy finds what kind of question an id is.
 func askedBy(l *lessons.Lesson, id string) activity {
-	for _, c := range l.Checks() {
-		if c.ID == id {
-			return aCheck(c)
-		}
+	if c := l.Check(id); c != nil {
+		return aCheck(c)
 	}
 	return aPrediction
 }

@@ -76,7 +76,7 @@ func (g *guard) allows(action int32, first, second, database string) bool {
 	case sqlite3.SQLITE_TRANSACTION:
 		return g.policy.Transaction || g.policy.Author || g.deny(first, "transactions are no part of this statement: it is one already")
 	}
-	return g.creates(action, first, second)
+	return g.creates(action, first)
 }
 
 // table says whether a table may be read or changed.
@@ -95,7 +95,7 @@ func (g *guard) mayCreate() bool {
 }
 
 // creates says whether a table or an index may be made.
-func (g *guard) creates(action int32, first, second string) bool {
+func (g *guard) creates(action int32, first string) bool {
 	switch action {
 	case sqlite3.SQLITE_CREATE_TABLE:
 		if g.policy.Author || g.policy.CreateTable && !strings.HasPrefix(strings.ToLower(first), "sqlite_") {

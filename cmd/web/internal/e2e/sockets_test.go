@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -107,6 +108,32 @@ func TestSlowHeadersHoldUpNobody(t *testing.T) {
 	dripping.Wait()
 	mib, open := s.resident(t)
 	t.Logf("%d slow connections were ended; the server holds %d MiB and %d files", len(slow), mib, open)
+}
+
+// A thousand connections of five addresses begin a form and do not end it, short
+// ones and long ones: more than are worked on at once. Others read and write
+// meanwhile.
+func TestSlowFormsHoldUpNobody(t *testing.T) {
+	s := serve(t)
+	for i := range min(1000, mostFiles(t)) {
+		c := s.connect(t, fmt.Sprintf("127.0.1.%d", i%5+1))
+		defer c.Close()
+		form := fmt.Sprintf("POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\ne", 100+i%2*30_000)
+		if _, err := io.WriteString(c, form); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 20 {
+		s.reads(t)
+	}
+	resp, err := (&http.Client{Timeout: bound}).PostForm(s.url+"/signin", url.Values{"email": {"ada@mail.example"}, "password": {adaPassword}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusUnprocessableEntity { // nobody has an account
+		t.Errorf("a form beside them: %d", resp.StatusCode)
+	}
 }
 
 // drip sends a byte on each connection twice a second.

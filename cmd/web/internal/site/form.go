@@ -72,26 +72,26 @@ func readBody(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: read body: %w", errBadForm, err)
 	}
-	if len(body) <= maxForm {
-		return body, nil
+	if len(body) > maxForm {
+		return body[:maxForm], errTooLarge
 	}
-	_, _ = io.CopyN(io.Discard, r.Body, maxDrain) // what fails here has failed already
-	return body[:maxForm], errTooLarge
+	return body, nil
 }
 
-// awaitBody waits for a request's body, if it is no longer than a form may be, and
-// says whether it is there. Whoever reads it then reads it from its beginning, and
-// hears of what went wrong with it.
-func awaitBody(r *http.Request) bool {
-	if r.ContentLength > maxForm {
-		return false
-	}
+// awaitBody waits for a request's body as far as a form may be long, and throws
+// away what is longer. Whoever reads it then reads it at once from its beginning,
+// and hears of what went wrong with it.
+func awaitBody(r *http.Request) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxForm+1))
+	rest := r.Body
+	if err == nil {
+		_, _ = io.CopyN(io.Discard, r.Body, maxDrain) // what fails here has failed already
+		rest = http.NoBody
+	}
 	r.Body = struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
-	return err == nil && len(body) <= maxForm
+	}{io.MultiReader(bytes.NewReader(body), rest), r.Body}
 }
 
 // asFarAs reads the fields of a form that was cut off, without the character

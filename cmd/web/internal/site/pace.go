@@ -2,6 +2,7 @@ package site
 
 import (
 	"encoding/hex"
+	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -72,14 +73,11 @@ func (s *Site) pace(c echo.Context, own, address *pace.Meter) error {
 	return waitFor(address.Take(auth.Network(c.RealIP())))
 }
 
-// inTurn is h for when the turn of a request that writes has come. Until all of
-// the request is there it takes none: who sends slowly holds nobody up.
+// inTurn is h for when the turn of a request that writes has come. All of the
+// request is there by then: who sends slowly holds nobody up.
 func (s *Site) inTurn(h echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		if !awaitBody(r) {
-			return h(c)
-		}
 		ctx, done := s.store.Turn(r.Context())
 		defer done()
 		c.SetRequest(r.WithContext(ctx))
@@ -88,11 +86,16 @@ func (s *Site) inTurn(h echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // So many requests are worked on at once, and so many of one network address;
-// the others wait, and after a while are asked to come again.
+// the others wait, and after a while are asked to come again. Of forms that may
+// be longer than most, so many are awaited at once: what they sent is in memory.
 const (
 	mostAtOnce      = 512
 	mostOfOneAtOnce = 128
 	longestWait     = 5 * time.Second
+
+	shortForm     = 8 << 10 // bytes
+	mostLongForms = 256
+	mostLongOfOne = 64
 )
 
 // crowded lets a request through when its turn comes. Whether the site lives is
@@ -102,6 +105,9 @@ func (s *Site) crowded(next echo.HandlerFunc) echo.HandlerFunc {
 		if c.Path() == "/healthz" {
 			return next(c)
 		}
+		if err := s.awaitForm(c); err != nil {
+			return err
+		}
 		leave, err := s.crowd.Enter(c.Request().Context(), auth.Network(c.RealIP()))
 		if err != nil {
 			return err
@@ -109,6 +115,25 @@ func (s *Site) crowded(next echo.HandlerFunc) echo.HandlerFunc {
 		defer leave()
 		return next(c)
 	}
+}
+
+// awaitForm waits until a form is there before it is worked on, so that who sends
+// slowly takes no place. Files are not forms: only who may import one is waited
+// for.
+func (s *Site) awaitForm(c echo.Context) error {
+	r := c.Request()
+	switch {
+	case r.Method != http.MethodPost || r.ContentLength == 0 || r.ContentLength > maxDrain || mediaType(r) == "multipart/form-data":
+		return nil
+	case r.ContentLength < 0 || r.ContentLength > shortForm:
+		leave, err := s.longForms.Enter(r.Context(), auth.Network(c.RealIP()))
+		if err != nil {
+			return err
+		}
+		defer leave()
+	}
+	awaitBody(r)
+	return nil
 }
 
 // waitFor is the error of a wait, if there is one.

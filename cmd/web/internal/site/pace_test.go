@@ -3,9 +3,11 @@ package site
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -159,5 +161,42 @@ func TestOneAddressDoesNotFillTheSite(t *testing.T) {
 	close(let)
 	if code := <-slow; code != http.StatusOK {
 		t.Errorf("the slow one: %d", code)
+	}
+}
+
+// A form is worked on once it is there. While its sender takes their time, nobody
+// waits for them, however long they say that the form is; of long ones so many
+// are awaited at once.
+func TestWhoSendsSlowlyHoldsNobodyUp(t *testing.T) {
+	for _, length := range []int64{10, shortForm + 1, -1} {
+		s := testSite(t, testBase)
+		s.crowd, s.longForms = pace.NewCrowd(1, 1, longestWait), pace.NewCrowd(1, 1, time.Millisecond)
+		body, sender := io.Pipe()
+		send := func(body io.Reader, length int64) *httptest.ResponseRecorder {
+			r := httptest.NewRequest(http.MethodPost, lessonPath+"/checks/self-fencing", body)
+			r.ContentLength = length
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w
+		}
+		slow := make(chan int)
+		go func() { slow <- send(body, length).Code }()
+		if _, err := io.WriteString(sender, "key=k"); err != nil {
+			t.Fatal(err)
+		}
+		if w := see(s, lessonPath, ""); w.Code != http.StatusOK {
+			t.Errorf("a page beside a form of %d bytes that is slow: %d", length, w.Code)
+		}
+		if code := send(strings.NewReader("key=k"), 5).Code; code != http.StatusUnprocessableEntity {
+			t.Errorf("a form beside a form of %d bytes that is slow: %d", length, code)
+		}
+		if code := send(strings.NewReader("key=k"), -1).Code; (code == http.StatusServiceUnavailable) != (length != 10) {
+			t.Errorf("a form of unknown length beside one of %d: %d", length, code)
+		}
+		_ = sender.Close()
+		if code := <-slow; code != http.StatusUnprocessableEntity {
+			t.Errorf("the slow form of %d bytes: %d", length, code)
+		}
 	}
 }

@@ -101,9 +101,10 @@ type Site struct {
 	teller       *xapi.Teller
 	jar          auth.Jar
 	meters       meters
-	crowd        *pace.Crowd
-	hasDesk      bool // the review desk is among the routes
-	hasInsight   bool // and so is how a class is doing
+	crowd        *pace.Crowd // of requests that are worked on
+	longForms    *pace.Crowd // of those that are awaited
+	hasDesk      bool        // the review desk is among the routes
+	hasInsight   bool        // and so is how a class is doing
 	reviewLease  time.Duration
 	recall       recall.Scheduler
 	recallDaily  int // reviews a day where the learner says nothing else
@@ -124,7 +125,8 @@ func New(p Parts) (*Site, error) {
 	s := &Site{
 		links: linksOf(p.Base), log: p.Log, store: p.Store, shelf: p.Shelf, now: p.Now,
 		cookie: c, origins: http.NewCrossOriginProtection(), echo: echo.New(), probe: newProbe(), crowd: pace.NewCrowd(mostAtOnce, mostOfOneAtOnce, longestWait),
-		accounts: p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
+		longForms: pace.NewCrowd(mostLongForms, mostLongOfOne, longestWait),
+		accounts:  p.Accounts, provider: p.Provider, providerName: p.ProviderName, jar: auth.NewJar(p.Base),
 		meters: newMeters(p.Limits, p.Now), mail: p.Mail, teller: p.Teller, reviewLease: p.ReviewLease, force: newForce(p.Store), adminsOnly: p.AdminsPublish, labs: lab.NewMemo(), room: p.Room,
 		observer: cmp.Or[Observer](p.Observer, nobody{}),
 	}

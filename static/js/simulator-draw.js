@@ -5,7 +5,7 @@
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
 
 /** What the templates' escaping makes of a text. */
-export const escaped = (text) => String(text).replace(/[&<>"']/g, (c) => escapes[c]);
+const escaped = (text) => String(text).replace(/[&<>"']/g, (c) => escapes[c]);
 
 const pct = (n) => `${n / 100}%`;
 const phase = (n, step) => (n === step ? " now" : n < step ? " past" : "");

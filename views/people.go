@@ -257,9 +257,18 @@ type LogRow struct {
 
 // Privacy is the page that says what is stored.
 type Privacy struct {
-	Chrome      Chrome
-	Accounts    bool // the site has accounts
-	RecordStore bool // a learning record store is told
+	Chrome        Chrome
+	Accounts      bool // the site has accounts
+	RecordStore   bool // a learning record store is told
+	RecordAnswers bool // it is told what learners chose and wrote, too
+}
+
+// privacyAnswers says whether a record store is told what learners wrote.
+func privacyAnswers(p Privacy) string {
+	if p.RecordAnswers {
+		return "What you chose and what you wrote is sent with it, your explanations in full."
+	}
+	return "What you chose or wrote is not sent."
 }
 
 // privacySends says what leaves the site.

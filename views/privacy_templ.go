@@ -106,12 +106,25 @@ func PrivacyPage(p Privacy) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.RecordStore {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<h2>A learning record store</h2><p>Whoever runs this site has it tell a learning record store, another system, which checks, predictions, labs and reviews were answered and how they went, when an explanation was handed in, and which points it covered. You stand there under a random number that is made for this purpose, never under your name or address. The file of your data says which number that is. If you delete your work, what was not sent yet goes with it, and nothing here connects you with that number any more; what was sent stays there.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<h2>A learning record store</h2><p>Whoever runs this site has it tell a learning record store, another system, which checks, predictions, challenges, labs and reviews were answered and how they went, when an explanation was handed in, and which points it covered. ")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var7 string
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(privacyAnswers(p))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/privacy.templ`, Line: 41, Col: 256}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " You stand there under a random number that is made for this purpose, never under your name or address. The file of your data says which number that is. If you delete your work, what was not sent yet goes with it, and nothing here connects you with that number any more; what was sent stays there.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<h2>How long</h2><p>Work stays until you or an administrator delete it, or until the site’s retention time is over, if whoever runs the site has set one. Copies that the operator makes for safety follow their own rules; ask whoever runs this site.</p><h2>Cookies and the browser’s own store</h2><p>One cookie for the random number above; with an account one for the session and one by which a browser is known after a sign-in, so that others who guess at your password cannot lock you out. What you type into the explanation box or a lab, an explanation that you hand in while there is no connection, and whether you like it light or dark, is kept in the browser’s own store. None of these serve advertising or counting of visitors.</p><p>So that you can read on without a connection, your browser also keeps the last 24 lessons and overviews that you opened here, as they stood for you, for 14 days at most. Results of explanations, your account and every page of those who teach are never kept. Signing out, deleting your work, and somebody else’s signing in take these pages and what was not sent away from the device.</p><h2>The server’s log file</h2><p>For each request: the time, the kind of page, the status, how long it took, and the network address. Never what you typed.</p></div></main>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<h2>How long</h2><p>Work stays until you or an administrator delete it, or until the site’s retention time is over, if whoever runs the site has set one. Copies that the operator makes for safety follow their own rules; ask whoever runs this site.</p><h2>Cookies and the browser’s own store</h2><p>One cookie for the random number above; with an account one for the session and one by which a browser is known after a sign-in, so that others who guess at your password cannot lock you out. What you type into the explanation box or a lab, an explanation that you hand in while there is no connection, and whether you like it light or dark, is kept in the browser’s own store. None of these serve advertising or counting of visitors.</p><p>So that you can read on without a connection, your browser also keeps the last 24 lessons and overviews that you opened here, as they stood for you, for 14 days at most. Results of explanations, your account and every page of those who teach are never kept. Signing out, deleting your work, and somebody else’s signing in take these pages and what was not sent away from the device.</p><h2>The server’s log file</h2><p>For each request: the time, the kind of page, the status, how long it took, and the network address. Never what you typed.</p></div></main>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

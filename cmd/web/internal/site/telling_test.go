@@ -122,3 +122,30 @@ func (c *class) inShort(body json.RawMessage) string {
 	}
 	return said
 }
+
+// Who is told what stands on the page that students read about it.
+func TestThePrivacyPageSaysWhatIsTold(t *testing.T) {
+	c := newClass(t, nil)
+	for _, row := range []struct {
+		teller *xapi.Teller
+		says   []string
+		not    []string
+	}{
+		{nil, []string{"Nothing is sent to anybody else."}, []string{"record store", "is not sent.", "in full"}},
+		{xapi.NewTeller(mustURL(t, testBase), c.db, false), []string{"challenges", "What you chose or wrote is not sent."}, []string{"in full"}},
+		{xapi.NewTeller(mustURL(t, testBase), c.db, true), []string{"your explanations in full"}, []string{"is not sent."}},
+	} {
+		c.site.teller = row.teller
+		page := see(c.site, "/privacy", "").Body.String()
+		for _, words := range row.says {
+			if !strings.Contains(page, words) {
+				t.Errorf("told answers %v: the page does not say %q", row.teller.Answers(), words)
+			}
+		}
+		for _, words := range row.not {
+			if strings.Contains(page, words) {
+				t.Errorf("told answers %v: the page says %q", row.teller.Answers(), words)
+			}
+		}
+	}
+}

@@ -90,6 +90,10 @@ func NewTeller(base *url.URL, names Pseudonyms, answers bool) *Teller {
 	return &Teller{base: strings.TrimSuffix(base.String(), "/"), names: names, answers: answers}
 }
 
+// Answers says whether what learners chose or wrote is part of statements; of a nil
+// teller, which tells nothing, it is not.
+func (t *Teller) Answers() bool { return t != nil && t.answers }
+
 // Tell makes the next write under the context store the event's statement too.
 // A learner whom the store does not know is not spoken of.
 func (t *Teller) Tell(ctx context.Context, list ...Event) (context.Context, error) {

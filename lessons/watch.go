@@ -93,8 +93,8 @@ func (w *Watch) read() (lib *Library, problems []Problem) {
 }
 
 // glance is what a tree looks like from outside: the name, size and time of
-// change of every file in the concepts' folders. It follows links, since a
-// mounted volume may be made of them, and goes no deeper.
+// change of every file in the concepts' folders and among their labs. It follows
+// links, since a mounted volume may be made of them, and goes no deeper.
 func glance(fsys fs.FS) string {
 	var b []byte
 	list := func(dir string) (names []string) {
@@ -119,7 +119,11 @@ func glance(fsys fs.FS) string {
 	}
 	for _, dir := range list(".") {
 		b = fmt.Appendf(b, "%s/\n", dir)
-		list(dir)
+		for _, within := range list(dir) {
+			if path.Base(within) == labFolder {
+				list(within)
+			}
+		}
 	}
 	return string(b)
 }

@@ -164,6 +164,26 @@ func TestWatchSeesFilesComeAndGo(t *testing.T) {
 	s.want(t, "publish One")
 }
 
+// Whatever file of a lesson is saved, the lesson is read again.
+func TestWatchSeesEveryFileOfALesson(t *testing.T) {
+	for _, name := range []string{"glossary.md", "demo/rubric.yaml", "demo/samples.jsonl", "demo/emblem.svg", "demo/labs/book.yaml"} {
+		s := newShelf()
+		s.save("One")
+		s.tree[name] = &fstest.MapFile{Data: []byte("first"), ModTime: s.now}
+		s.Start()
+		s.log = nil
+		s.now = s.now.Add(time.Second)
+		s.tree[name] = &fstest.MapFile{Data: []byte("other"), ModTime: s.now}
+		read := 0
+		s.Load = func(tree fs.FS) (*lessons.Library, []lessons.Problem) { read++; return lessons.Load(tree) }
+		s.Tick()
+		s.Tick()
+		if read != 1 {
+			t.Errorf("%s was saved: the lessons were read %d times, want once", name, read)
+		}
+	}
+}
+
 // A volume that Kubernetes mounts is links to a folder that is swapped whole.
 func TestWatchFollowsLinks(t *testing.T) {
 	root := t.TempDir()

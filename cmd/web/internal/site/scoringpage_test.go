@@ -37,6 +37,7 @@ func TestAgreementIsOverAllPoints(t *testing.T) {
 func TestScoringPageTellsWhatWasMeasured(t *testing.T) {
 	s := testSite(t, testBase)
 	for _, training := range s.shelf.Edition().scorers {
+		training.begin()
 		<-training.done
 	}
 	w := httptest.NewRecorder()

@@ -48,6 +48,7 @@ type Cohort struct {
 	Role     string // "instructor", "assistant", "admin"
 	Manage   bool   // roster, codes, settings
 	Status   string
+	Undo     *Form  // that takes back what Status says; nil for none
 	Insight  string // href of how the class is doing, or ""
 	Pending  []MemberRow
 	Members  []MemberRow
@@ -67,6 +68,7 @@ type Cohort struct {
 type MemberRow struct {
 	Name, Email string
 	Role, State string
+	Waits       bool // to be let in
 	Forms       []Form
 }
 

@@ -55,4 +55,6 @@ func codeLine(k CodeRow) string {
 	return joined(k.State, approval)
 }
 
+func handOverLine(l HandOver) string { return joined(l.Email, "works once, until "+l.Until) }
+
 func memberLine(m MemberRow) string { return joined(m.Email, m.Role, m.State) }

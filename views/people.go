@@ -231,11 +231,15 @@ type OneTime struct {
 	Heading string
 	Lede    string
 	Links   []HandOver
+	List    string // all of them as lines to copy; "" for one
 	Back    Link
 }
 
 // HandOver is a link for one person.
-type HandOver struct{ For, Href, Until string }
+type HandOver struct {
+	For, Email  string // Email "" where the page is about one person
+	Href, Until string
+}
 
 // Log is the audit log.
 type Log struct {

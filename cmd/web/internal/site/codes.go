@@ -50,10 +50,10 @@ func (s *Site) addCodes(c echo.Context, m store.Membership, no refusedPart, v *v
 func (s *Site) codeRow(m store.Membership, k store.Code) views.CodeRow {
 	row := views.CodeRow{
 		Code: spelled(k.Code), Link: s.whole(s.to("/join/" + k.Code)), Approval: k.Approval,
-		Revoke: views.Form{Action: s.cohortPath(m.ID) + "/codes/" + url.PathEscape(k.Code) + "/revoke", Submit: "Revoke"},
+		Revoke: views.Form{Action: s.cohortPath(m.ID) + "/codes/" + url.PathEscape(k.Code) + "/revoke", Submit: "Revoke this link"},
 	}
 	zone := zoneOr(m.Zone)
-	on := func(ms int64) string { return time.UnixMilli(ms).In(zone).Format("2 January 2006, 15:04") }
+	on := func(ms int64) string { return time.UnixMilli(ms).In(zone).Format("2 January 2006, 15:04 MST") }
 	switch {
 	case k.RevokedMS != 0:
 		row.State = "revoked " + on(k.RevokedMS)

@@ -95,6 +95,7 @@ func (s *Site) showNewCohort(c echo.Context, status int, typed url.Values, wrong
 	f := s.cohortForm(s.to("/cohorts/new"), store.Cohort{Zone: "UTC"})
 	f.Submit, f.Plain, f.ID, f.Hidden = "Make the cohort", false, "", []views.Hidden{onceKey()}
 	return s.desk(c, status, views.Desk{
+		Chrome:  views.Chrome{Nav: "cohorts"},
 		Heading: "Make a cohort", Lede: "A cohort is a class: the people who learn together in a term, and what they are to do.",
 		Forms: []views.Form{filled(f, typed, wrong)}, Links: []views.Link{{Text: "All cohorts", Href: s.to("/cohorts")}},
 	})

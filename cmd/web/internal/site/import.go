@@ -131,7 +131,7 @@ func (s *Site) importNow(c echo.Context, m store.Membership, list []store.Enrolm
 	var fresh []invited
 	for i, g := range got {
 		if g.Added {
-			fresh = append(fresh, invited{g.PersonID, list[i].Person.Name})
+			fresh = append(fresh, invited{g.PersonID, list[i].Person})
 		}
 	}
 	if len(fresh) == 0 {

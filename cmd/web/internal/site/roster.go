@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"fencepost/cmd/web/internal/auth"
+	"fencepost/cmd/web/internal/spreadsheet"
 	"fencepost/store"
 	"fencepost/views"
 )
-
-// rosterPart is how many members a page lists.
-const rosterPart = 200
 
 // memberRoles are the roles in a cohort.
 var memberRoles = []views.Choice{
@@ -32,86 +31,6 @@ func memberRole(text string) (store.MemberRole, bool) {
 	return "", false
 }
 
-// addRoster adds who is in a cohort and who waits to be.
-func (s *Site) addRoster(c echo.Context, m store.Membership, no refusedPart, v *views.Cohort) error {
-	ctx, sc := c.Request().Context(), s.scope(c)
-	waiting, err := s.store.Roster(ctx, sc, m.ID, store.MemberPending, store.Page{N: rosterPart})
-	if err != nil {
-		return fmt.Errorf("list who waits: %w", err)
-	}
-	active, err := s.store.Roster(ctx, sc, m.ID, store.MemberActive, store.Page{N: rosterPart, After: c.QueryParam("after")})
-	if err != nil {
-		return fmt.Errorf("list a roster: %w", err)
-	}
-	for _, r := range waiting.Rows {
-		v.Pending = append(v.Pending, s.memberRow(r))
-	}
-	for _, r := range active.Rows {
-		v.Members = append(v.Members, s.memberRow(r))
-		v.Students += count(r.Role == store.MemberStudent)
-	}
-	if active.Next != "" {
-		v.More = s.cohortPath(m.ID) + "?" + url.Values{"after": {active.Next}}.Encode() + "#roster"
-	}
-	v.Add = no.fill(views.Form{
-		ID: "add", Action: s.cohortPath(m.ID) + "/members", Submit: "Add to the roster", Plain: true,
-		Fields: []views.Entry{
-			askName("", "off"), askEmail("", "off"), askChoice("role", "Role", string(store.MemberStudent), memberRoles...),
-		},
-	})
-	return nil
-}
-
-func (s *Site) memberRow(r store.RosterRow) views.MemberRow {
-	row := views.MemberRow{Name: r.Name, Email: r.Email, Role: string(r.Role)}
-	path := s.cohortPath(r.CohortID) + "/members/" + url.PathEscape(r.PersonID)
-	change := func(submit, role, state string) views.Form {
-		return views.Form{Action: path, Submit: submit, Hidden: []views.Hidden{hidden("role", role), hidden("state", state)}}
-	}
-	if r.SuspendedMS != 0 {
-		row.State = "suspended"
-	}
-	if r.State == store.MemberPending {
-		row.Forms = []views.Form{
-			change("Let in", string(r.Role), string(store.MemberActive)),
-			change("Turn away", string(r.Role), string(store.MemberRemoved)),
-		}
-		return row
-	}
-	id := "m-" + r.PersonID
-	row.Forms = []views.Form{
-		{
-			ID: id, Action: path, Submit: "Change role", Hidden: []views.Hidden{hidden("state", string(store.MemberActive))},
-			Fields: []views.Entry{askChoice("role", "Role of "+r.Name, string(r.Role), memberRoles...)},
-		},
-		{Action: path + "/link", Submit: "Link for a new password"},
-		change("Remove from the cohort", string(r.Role), string(store.MemberRemoved)),
-	}
-	return row
-}
-
-// onRoster finds somebody on the roster of the address's cohort, whatever their
-// state. A person who is on no such roster is not there.
-func (s *Site) onRoster(c echo.Context, m store.Membership) (store.RosterRow, error) {
-	for _, state := range []store.MemberState{store.MemberActive, store.MemberPending, store.MemberRemoved} {
-		for page := (store.Page{N: 500}); ; {
-			list, err := s.store.Roster(c.Request().Context(), s.scope(c), m.ID, state, page)
-			if err != nil {
-				return store.RosterRow{}, fmt.Errorf("look for a member: %w", err)
-			}
-			for _, r := range list.Rows {
-				if r.PersonID == c.Param("person") {
-					return r, nil
-				}
-			}
-			if page.After = list.Next; page.After == "" {
-				break
-			}
-		}
-	}
-	return store.RosterRow{}, errNotYours
-}
-
 // setMember changes somebody's role in a cohort, lets them in, or removes them.
 func (s *Site) setMember(c echo.Context) error {
 	fields, err := form(c)
@@ -122,7 +41,7 @@ func (s *Site) setMember(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.onRoster(c, m)
+	r, err := s.onRoster(c, m, c.Param("person"))
 	if err != nil {
 		return err
 	}
@@ -140,6 +59,9 @@ func (s *Site) setMember(c echo.Context) error {
 	}
 	if err != nil {
 		return fmt.Errorf("change a roster: %w", err)
+	}
+	if state == store.MemberRemoved {
+		return seeOther(c, s.cohortPath(m.ID)+"?"+url.Values{"removed": {r.PersonID}}.Encode()+"#roster")
 	}
 	return s.seeDone(c, "/cohorts/"+m.ID+"#roster", "member")
 }
@@ -170,13 +92,16 @@ func (s *Site) addMember(c echo.Context) error {
 		return fmt.Errorf("add to a roster: %w", err)
 	}
 	if len(made) == 1 && made[0].Added {
-		return s.handOver(c, m, []invited{{made[0].PersonID, p.Name}})
+		return s.handOver(c, m, []invited{{made[0].PersonID, p}})
 	}
 	return s.seeDone(c, "/cohorts/"+m.ID+"#roster", "member")
 }
 
 // invited is somebody who has an account now and no password yet.
-type invited struct{ person, name string }
+type invited struct {
+	id     string // which a try before may have given them
+	person store.Person
+}
 
 // handOver shows links by which new people choose their passwords.
 func (s *Site) handOver(c echo.Context, m store.Membership, list []invited) error {
@@ -192,13 +117,38 @@ func (s *Site) handOver(c echo.Context, m store.Membership, list []invited) erro
 	}
 	until := s.now().Add(auth.InviteAge).In(zoneOr(m.Zone)).Format("2 January 2006")
 	for _, one := range list {
-		secret, err := s.accounts.InviteLink(c.Request().Context(), w, "", one.person)
+		secret, err := s.accounts.InviteLink(c.Request().Context(), w, "", one.id)
 		if err != nil {
 			return err
 		}
-		v.Links = append(v.Links, views.HandOver{For: one.name, Href: s.address(inviteLink, secret), Until: until})
+		v.Links = append(v.Links, views.HandOver{For: one.person.Name, Email: one.person.Email, Href: s.address(inviteLink, secret), Until: until})
+	}
+	if v.List, err = linkList(v.Links); err != nil {
+		return err
 	}
 	return s.page(c, http.StatusOK, keepNowhere, views.OneTimePage(v))
+}
+
+// linkList are several links as a table, for whoever writes to a whole class.
+func linkList(links []views.HandOver) (string, error) {
+	if len(links) < 2 {
+		return "", nil
+	}
+	var text strings.Builder
+	table, err := spreadsheet.New(&text, false)
+	if err != nil {
+		return "", fmt.Errorf("list links: %w", err)
+	}
+	for _, row := range append([]views.HandOver{{For: "name", Email: "email", Href: "link"}}, links...) {
+		table.Texts(row.For, row.Email, row.Href)
+		if err := table.End(); err != nil {
+			return "", fmt.Errorf("list links: %w", err)
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return "", fmt.Errorf("list links: %w", err)
+	}
+	return text.String(), nil
 }
 
 // memberLink makes a link by which a member sets a new password. An instructor
@@ -208,7 +158,7 @@ func (s *Site) memberLink(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.onRoster(c, m)
+	r, err := s.onRoster(c, m, c.Param("person"))
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,14 @@ import (
 	"testing"
 )
 
+var cohortLink = regexp.MustCompile(`/cohorts/[0-9a-f-]{36}`)
+
 // An instructor can put anybody on a roster whose address they know. That must
 // not be a way into accounts of others' students.
 func TestARosterIsNoWayIntoAnAccount(t *testing.T) {
 	w := newTown(t)
 	in := see(w.Site, "/cohorts", w.cookies["instrB"]).Body.String()
-	mine := regexp.MustCompile(`/cohorts/[0-9a-f-]{36}`).FindString(in)
+	mine := cohortLink.FindString(in)
 	for _, who := range []string{"self", "admin", "instrA"} {
 		post(w.Site, mine+"/members", w.cookies["instrB"], url.Values{"name": {who}, "email": {who + "@mail.example"}, "role": {"student"}})
 	}

@@ -119,6 +119,8 @@ func (s *Site) scorerChange(slug string, r *lessons.Rubric, c adopt.Change) view
 		name = fmt.Sprintf("%d. %s", n, name)
 	case name == "":
 		name = c.Item
+	default:
+		name = "Mix-up: " + name
 	}
 	count := func(n, way int) views.Link {
 		l := views.Link{Text: strconv.Itoa(n)}

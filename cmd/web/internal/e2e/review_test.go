@@ -162,6 +162,29 @@ func TestTwoReviewersOneAnswer(t *testing.T) {
 	}
 }
 
+// TestTheDeskInForcedColours looks whether the verdict that is chosen, and the
+// answer that is open, still differ from the others where the system's palette
+// has taken all grounds away.
+func TestTheDeskInForcedColours(t *testing.T) {
+	c := openClassroom(t, nil)
+	c.answers()
+	ida := c.signIn("ida")
+	ida.prefer("forced-colors", "active")
+	ida.open("/teach/answers/sam1")
+	ida.waitUntil(inHand)
+	for _, pair := range [][2]string{
+		{".kp > .focus .choose :checked + span", ".kp > .focus .choose :not(:checked) + span"},
+		{".queue ol [aria-current]", ".queue ol a:not([aria-current])"},
+	} {
+		ground := func(sel string) string {
+			return js[string](ida, `(() => { const s = getComputedStyle(document.querySelector("`+sel+`")); return s.backgroundColor + " under " + s.color })()`)
+		}
+		if chosen, other := ground(pair[0]), ground(pair[1]); chosen == other {
+			t.Errorf("%s and %s look alike: %s", pair[0], pair[1], chosen)
+		}
+	}
+}
+
 // tap presses a key as a keyboard does: a page that handles it keeps it from
 // being typed, which a press of chromedp's own does not allow.
 func (p *page) tap(key, code string) {

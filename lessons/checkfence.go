@@ -40,7 +40,7 @@ func (l *loader) question(f *fence) *Check {
 // checkKeys reports keys that checks of a type do not have.
 func (l *loader) checkKeys(m *mapping, t CheckType, known []string) {
 	for _, key := range m.order {
-		if !contains(known, key) {
+		if !slices.Contains(known, key) {
 			l.add(m.at(m.key[key]), didYouMean(key, known), "a check of type %s has no key %q", t, key)
 		}
 	}
@@ -52,7 +52,7 @@ func (l *loader) checkType(m *mapping) CheckType {
 		return ""
 	}
 	t := m.text("type", "write "+oneOf(checkTypes()))
-	if t != "" && !contains(checkTypes(), t) {
+	if t != "" && !slices.Contains(checkTypes(), t) {
 		l.add(m.at(m.value["type"]), didYouMean(t, checkTypes()), "no check has the type %q", t)
 	}
 	return CheckType(t)

@@ -13,8 +13,6 @@ func fenceKinds() []string { return []string{"sim", "check", "predict", "challen
 
 func isKind(word string) bool { return slices.Contains(fenceKinds(), word) }
 
-func contains(list []string, s string) bool { return slices.Contains(list, s) }
-
 // fence is one interactive fence: its info string's words and its YAML.
 type fence struct {
 	*yamlText

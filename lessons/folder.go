@@ -118,7 +118,7 @@ func (f *folder) strangers() {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if contains(known, name) || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
+		if slices.Contains(known, name) || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
 			continue
 		}
 		f.add(Pos{path.Join(f.slug, name), 1, 1}, didYouMean(name, known), "a concept's folder has no file %q", name)

@@ -3,6 +3,7 @@ package lessons
 import (
 	"bytes"
 	"net/url"
+	"slices"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -102,7 +103,7 @@ func (l *Lesson) reading(y *yamlText, n *yaml.Node) {
 		URL:  m.maybe("url"),
 		Why:  m.plain("why", "say what a reader gets from it"),
 	}
-	if src.Kind != "" && !contains(sourceKinds(), src.Kind) {
+	if src.Kind != "" && !slices.Contains(sourceKinds(), src.Kind) {
 		m.add(m.at(m.value["kind"]), didYouMean(src.Kind, sourceKinds()), "no source has the kind %q", src.Kind)
 	}
 	if src.Authors == "" && src.Organisation == "" {

@@ -1,5 +1,10 @@
 package lessons
 
+import (
+	"fmt"
+	"slices"
+)
+
 // partnerField begins the name of the field that holds an option's partner.
 const partnerField = "with-"
 
@@ -22,7 +27,7 @@ func (k *Matching) read(l *loader, m *mapping, c *Check) {
 		o := l.named(m)
 		l.optionText(m, &o)
 		o.Partner = m.text("partner", "name the partner that it belongs with, by its id")
-		if o.Partner != "" && !contains(k.ids(), o.Partner) {
+		if o.Partner != "" && !slices.Contains(k.ids(), o.Partner) {
 			l.add(m.at(m.value["partner"]), didYouMean(o.Partner, k.ids()), "%q has no partner %q", c.ID, o.Partner)
 		}
 		if o.Partner == o.ID && o.ID != "" {
@@ -51,7 +56,7 @@ func (k *Matching) partners(l *loader, m *mapping, c *Check) {
 		ids, texts = append(ids, place{one.ID, one.Pos}), append(texts, place{one.Text, one.Pos})
 	}
 	if len(nodes) < 2 || len(nodes) > maxOptions {
-		l.add(m.at(m.key["partners"]), "offer 2 to 10", "this check offers %d partners", len(nodes))
+		l.add(m.at(m.key["partners"]), fmt.Sprintf("offer 2 to %d", maxOptions), "this check offers %d partners", len(nodes))
 	}
 	l.differ(ids, "give each its own id", "two partners of %q have the id %q", c.ID)
 	l.differ(texts, "let each say something else", "two partners of %q say %q", c.ID)
@@ -79,7 +84,7 @@ func (k *Matching) take(c *Check, f Fields, _ Aids) (Answer, string) {
 	a, fault := Answer{Pairs: map[string]string{}}, ""
 	for _, o := range c.Options {
 		switch id := f.get(partnerField + o.ID); {
-		case contains(k.ids(), id):
+		case slices.Contains(k.ids(), id):
 			a.Pairs[o.ID] = id
 		case id != "":
 			fault = staleOption

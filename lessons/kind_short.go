@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -80,7 +81,7 @@ func (l *loader) sentences(rubric *Rubric) {
 		switch {
 		case rubric == nil:
 			l.add(k.PointPos, "write rubric.yaml with this key point", "%q is about a key point and there is no rubric.yaml", c.ID)
-		case !contains(points, k.Point):
+		case !slices.Contains(points, k.Point):
 			l.add(k.PointPos, didYouMean(k.Point, points), "the rubric has no key point %q", k.Point)
 		}
 	}

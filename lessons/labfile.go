@@ -3,6 +3,7 @@ package lessons
 import (
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"go.yaml.in/yaml/v4"
@@ -131,7 +132,7 @@ func (r *labReader) slot(n *yaml.Node) {
 	s.Uses, s.Returns = textsOf(m.texts("uses")), textsOf(m.texts("returns"))
 	known := []string{MayTransaction, MayCreateTable, MayCreateIndex}
 	for _, p := range m.texts("may") {
-		if s.May = append(s.May, p.Text); !contains(known, p.Text) {
+		if s.May = append(s.May, p.Text); !slices.Contains(known, p.Text) {
 			r.add(p.Pos, didYouMean(p.Text, known), "%q is nothing that a statement may", p.Text)
 		}
 	}
@@ -145,7 +146,7 @@ func (r *labReader) actor(n *yaml.Node) {
 	}
 	a := LabActor{ID: r.id(m), Name: m.plain("name", "name the lane"), Shape: m.text("shape", "write a, b, c, lease, queue or storage"), Shows: m.maybe("shows"), Pos: m.at(n)}
 	shapes := []string{"a", "b", "c", "lease", "queue", "storage"}
-	if a.Shape != "" && !contains(shapes, a.Shape) {
+	if a.Shape != "" && !slices.Contains(shapes, a.Shape) {
 		r.add(m.at(m.value["shape"]), didYouMean(a.Shape, shapes), "%q is no shape", a.Shape)
 	}
 	a.Values, _ = r.prose.settings(m, "values")

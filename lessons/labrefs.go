@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ func (r *labReader) follow(s LabSchedule) {
 // placeLabs gives every lab fence its lab, and reports labs without a fence.
 func (l *loader) placeLabs(labs map[string]*Lab, folder string) {
 	placed := map[string]bool{}
-	ids := idsOfMap(labs)
+	ids := slices.Sorted(maps.Keys(labs))
 	l.lesson.Steps = slices.Clone(l.lesson.Steps)
 	for i := range l.lesson.Steps {
 		step := &l.lesson.Steps[i]
@@ -134,15 +135,6 @@ func thereAre(ids []string) string {
 		return "are none yet"
 	}
 	return "are " + list(ids)
-}
-
-func idsOfMap(labs map[string]*Lab) []string {
-	var ids []string
-	for id := range labs {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
 }
 
 // labPlace reads a lab fence: its name says everything.

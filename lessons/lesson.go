@@ -76,8 +76,8 @@ type Step struct {
 	Pos    Pos
 }
 
-// Block is one part of a step: *Prose, *Note, *Figure, *Check, *Predict or
-// *Challenge.
+// Block is one part of a step: *Prose, *Note, *Figure, *Check, *Predict,
+// *Challenge or *LabPlace.
 type Block interface{ block() }
 
 // Prose is Markdown made into HTML that is safe to write into a page as it is:
@@ -116,21 +116,21 @@ type Column struct {
 
 // Source is one line of further reading.
 type Source struct {
-	Title        string `yaml:"title"`
-	Authors      string `yaml:"authors"`
-	Organisation string `yaml:"organisation"`
-	Kind         string `yaml:"kind"` // post, paper, book, documentation
-	Date         string `yaml:"date"` // as printed: "Oct 2022", "1989"
-	URL          string `yaml:"url"`  // "" where none is known for sure
-	Why          string `yaml:"why"`  // what a reader gets from it
+	Title        string
+	Authors      string
+	Organisation string
+	Kind         string // post, paper, book, documentation or talk
+	Date         string // as printed: "Oct 2022", "1989"
+	URL          string // "" where none is known for sure
+	Why          string // what a reader gets from it
 }
 
 // Relation is a related concept. A concept without a lesson is shown as coming.
 type Relation struct {
-	Slug string `yaml:"slug"`
-	Name string `yaml:"name"` // shown while there is no such lesson
-	Line string `yaml:"line"`
-	Pos  Pos    `yaml:"-"`
+	Slug string
+	Name string // shown while there is no such lesson
+	Line string
+	Pos  Pos
 }
 
 func (*Prose) block()  {}

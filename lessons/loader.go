@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -102,7 +103,7 @@ func (l *loader) checkListing(n *ast.FencedCodeBlock, src []byte, pos Pos) {
 		return // read with its section
 	case isKind(info[0]):
 		l.add(pos, "let it begin at the left margin of a step", "a %s fence cannot stand inside something else", info[0])
-	case !contains(known, info[0]):
+	case !slices.Contains(known, info[0]):
 		l.add(pos, didYouMean(info[0], known), "no fence is called %q", info[0])
 	}
 }

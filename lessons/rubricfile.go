@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,7 +162,7 @@ func (r *rubricReader) misconception(n *yaml.Node) {
 	r.out.Misconceptions = append(r.out.Misconceptions, c)
 }
 
-func (r *rubricReader) isPoint(id string) bool { return contains(r.pointIDs(), id) }
+func (r *rubricReader) isPoint(id string) bool { return slices.Contains(r.pointIDs(), id) }
 
 func (r *rubricReader) pointIDs() []string {
 	var ids []string

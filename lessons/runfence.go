@@ -1,5 +1,7 @@
 package lessons
 
+import "slices"
+
 // ask reads the question of a fence.
 func (l *loader) ask(m *mapping) (html, plain string) {
 	if ask := m.text("ask", "ask something"); ask != "" {
@@ -219,7 +221,7 @@ func (l *loader) freeAndFixed(c *Challenge) {
 	var names []place
 	for i, f := range c.Free {
 		names = append(names, place{f.Text, f.Pos})
-		again := contains(textsOf(c.Free[:i]), f.Text)
+		again := slices.Contains(textsOf(c.Free[:i]), f.Text)
 		if at, fixed := c.Run.SetPos[f.Text]; fixed && !again {
 			l.add(at, "keep it under one of the two", "%q is both free and fixed", f.Text)
 		}

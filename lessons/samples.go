@@ -117,7 +117,7 @@ func (s *source) labelled(sample *Sample, line []byte, rubric *Rubric) bool {
 func (s *source) labels(given map[string]int, known []string, n int, line []byte, what string) {
 	for _, id := range slices.Sorted(maps.Keys(given)) {
 		switch v := given[id]; {
-		case !contains(known, id):
+		case !slices.Contains(known, id):
 			s.add(s.inLine(n, line, `"`+id+`"`), didYouMean(id, known), "the rubric has no %s %q", what, id)
 		case v != 0 && v != 1:
 			s.add(s.inLine(n, line, `"`+id+`"`), "write 0 or 1", "the label %q is %d", id, v)

@@ -38,7 +38,7 @@ func (s *Scenario) Explore(v Values, bound int) Exploration {
 		out.Runs++
 		c.add(m, j)
 		m.keepShortest(best, j)
-		tape, more = m.nextTape(tape)
+		tape, more = m.NextTape(tape)
 		out.Complete = !more
 	}
 	out.Counts = c.counts()
@@ -81,9 +81,10 @@ func (m *Machine) significant() int {
 	return n
 }
 
-// nextTape writes the tape after the last run's into buf: its last choice that
-// has an option left takes it, and what followed is forgotten.
-func (m *Machine) nextTape(buf []int) ([]int, bool) {
+// NextTape is the tape that follows that of the last run in the order in which
+// Explore tries them, written into buf: its last choice that has an option left
+// takes it, and what followed is forgotten. False where that run was the last.
+func (m *Machine) NextTape(buf []int) ([]int, bool) {
 	n := len(m.w.choices)
 	for n > 0 {
 		c := &m.w.choices[n-1]
@@ -102,10 +103,6 @@ func (m *Machine) nextTape(buf []int) ([]int, bool) {
 	buf[n-1]++
 	return buf, true
 }
-
-// NextTape is the tape that follows that of the last run in the order in which
-// Explore tries them, written into buf; false where that run was the last.
-func (m *Machine) NextTape(buf []int) ([]int, bool) { return m.nextTape(buf) }
 
 // counter counts verdicts by their place; the last place is for cut runs.
 type counter struct {

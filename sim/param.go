@@ -34,13 +34,13 @@ type Param struct {
 	Max     int64 // inclusive
 	Step    int64 // values are Min plus a multiple of it; at least 1
 	Default int64
-	Unit    string   // of Integer: "attempts" or ""; Duration is shown in s
-	Options []Choosy // of Option
-	Main    bool     // shown among the main controls unless a lesson picks others
+	Unit    string        // of Integer: "attempts" or ""; Duration is shown in s
+	Options []OptionValue // of Option
+	Main    bool          // shown among the main controls unless a lesson picks others
 }
 
-// Choosy is one value of an Option parameter.
-type Choosy struct {
+// OptionValue is one value of an Option parameter.
+type OptionValue struct {
 	Name  string // in URLs and scripts
 	Label string // on the page
 }

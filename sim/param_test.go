@@ -17,7 +17,7 @@ func schema() sim.Schema {
 		{Name: "wait", Type: sim.Duration, Min: -10_000, Max: 30_000, Step: 500, Default: 12_000},
 		{Name: "n", Type: sim.Integer, Min: 1, Max: 9, Step: 2, Default: 3, Unit: "tries"},
 		{Name: "on", Type: sim.Bool, Default: 1},
-		{Name: "who", Type: sim.Option, Options: []sim.Choosy{{Name: "a", Label: "worker A"}, {Name: "b", Label: "worker B"}}},
+		{Name: "who", Type: sim.Option, Options: []sim.OptionValue{{Name: "a", Label: "worker A"}, {Name: "b", Label: "worker B"}}},
 		{Name: "all", Type: sim.Integer, Min: math.MinInt64, Max: math.MaxInt64},
 		{Name: "ever", Type: sim.Duration, Min: math.MinInt64, Max: math.MaxInt64},
 	}

@@ -95,10 +95,10 @@ type Note struct {
 	Text  string // a sentence for the reader
 }
 
-// FromQuery reads the values that a URL's query (a url.Values) names; those it does not name keep
-// what base says. A value out of range is brought to the nearest one, and one
-// that cannot be read keeps base's, each with a note. Keys that are no
-// parameters are left to others.
+// FromQuery reads the values that a URL's query (a url.Values) names; those it
+// does not name keep what base says. A value out of range is brought to the
+// nearest one, and one that cannot be read keeps base's, each with a note. Keys
+// that are no parameters are left to others.
 func FromQuery(base Values, q map[string][]string) (Values, []Note) {
 	v, notes := base, []Note(nil)
 	for i := range base.schema {

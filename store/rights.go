@@ -80,10 +80,9 @@ type Rights interface {
 	// they are: account, factors, sessions, memberships, attempts, texts,
 	// scores, disputes, drafts, and reviews of their work with what was
 	// written there. What remains: the bare id, because reviews that the
-	// person wrote of others' work and the audit log name it, what they put into
-	// the comment bank, and Tallies. For
-	// the person and for admins; ErrNotFound to others. The last admin cannot
-	// go: ErrConflict.
+	// person wrote of others' work and the audit log name it, what they put
+	// into the comment bank, and Tallies. For the person and for admins;
+	// ErrNotFound to others. The last admin cannot go: ErrConflict.
 	DeletePerson(ctx context.Context, sc Scope, person string, atMS int64) error
 	// DeleteLearner removes all work of an anonymous learner, and the learner.
 	// A claimed one or a person's is ErrClaimed.

@@ -37,8 +37,8 @@ var (
 	ErrNewerSchema = errors.New("store: the database is newer than this program")
 )
 
-// Learner is a person who learns here. For now a cookie names them; an
-// account may claim the learner later.
+// Learner is somebody who learns here. A cookie names them until an account
+// claims their work; every account has a learner of its own.
 type Learner struct {
 	ID        string
 	TokenHash []byte // SHA-256 of the cookie's secret; never the secret
@@ -53,7 +53,7 @@ type Attempt struct {
 	LearnerID string
 	Key       string // idempotency key of the form, unique per learner
 	Lesson    string // slug
-	Item      string // the check's id
+	Item      string // id of the check, prediction or challenge
 	Answer    json.RawMessage
 	Right     bool
 	Content   string // the lesson's version that was answered
@@ -124,7 +124,7 @@ type Learners interface {
 	LearnerByToken(ctx context.Context, hash []byte) (Learner, error)
 }
 
-// Attempts keeps answers to checks.
+// Attempts keeps answers to checks, predictions and challenges.
 type Attempts interface {
 	// AddAttempt stores a. A second one with the same learner and key stores
 	// nothing and returns the first.

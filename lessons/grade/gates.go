@@ -80,7 +80,8 @@ func (s *Scorer) readPage(page string) {
 	g.stems.forget(g.page, s.reader.Read(s.rubric.Prompt))
 }
 
-// flags lists the gates that a text with these cues of a cheat fires. One that makes a point is on topic.
+// flags lists the gates that a text with these cues of a cheat fires. One that
+// makes a point is on topic.
 func (s *Scorer) flags(r *reading, cues cueSet, makesPoint bool) []Flag {
 	g := s.gates
 	words := append(r.sums[:0], g.words.bias...)

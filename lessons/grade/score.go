@@ -179,8 +179,9 @@ func (r *Result) covers() bool {
 const disorderly = 0.45
 
 // withhold leaves covered points unsure where a gate fired, the words lack an
-// order or the text takes back what it says. Terms in a list or in no order state nothing, and nor does
-// what is taken back: that makes the points improbable too.
+// order or the text takes back what it says. Terms in a list or in no order
+// state nothing, and nor does what is taken back: that makes the points
+// improbable too.
 func withhold(out *Result, taken, disordered bool) {
 	why := whyGate
 	if taken {

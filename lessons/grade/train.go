@@ -20,9 +20,10 @@ const engine = "4"
 
 // Train compiles a rubric and fits its classifiers to the labelled samples,
 // those marked TestOnly left out. A sample need not have a label for every
-// point: an instructor's mark on one point is a sample with one label. page is the lesson's text without markup,
-// by which copying is recognised. It fails only on a rubric that does not
-// compile. Without samples the patterns and phrasings alone decide.
+// point: an instructor's mark on one point is a sample with one label. page is
+// the lesson's text without markup, by which copying is recognised. It fails
+// only on a rubric that does not compile. Without samples the patterns and
+// phrasings alone decide.
 func Train(r *lessons.Rubric, samples []lessons.Sample, page string) (*Scorer, error) {
 	s, err := prepare(r, page)
 	if err != nil {

@@ -7,7 +7,7 @@ func params() sim.Schema {
 		pKey: {
 			Name: "key", Label: "The key is kept", Type: sim.Option, Main: true,
 			Help: "Where the server keeps the key by which it knows a request again, and when.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				noKey:     {Name: "none", Label: "nowhere"},
 				setting:   {Name: "set", Label: "nowhere, but the effect only sets a value"},
 				inMemory:  {Name: "memory", Label: "in the server’s memory, after the effect"},

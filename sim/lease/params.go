@@ -73,12 +73,12 @@ func params() sim.Schema {
 		},
 		pPause: {
 			Name: "pause", Label: "The freeze falls", Type: sim.Option, Help: "Where the freeze falls, if A checks its lease.",
-			Options: []sim.Choosy{{Name: "before", Label: "before the check"}, {Name: "between", Label: "between check and write"}},
+			Options: []sim.OptionValue{{Name: "before", Label: "before the check"}, {Name: "between", Label: "between check and write"}},
 		},
 		pJudge: {
 			Name: "judge", Label: "Who says that a lease is over", Type: sim.Option,
 			Help:    "One clock for all, the lease service's, or the clock of the worker that wants the lease.",
-			Options: []sim.Choosy{{Name: "service", Label: "the lease service's clock"}, {Name: "own", Label: "B's own clock"}},
+			Options: []sim.OptionValue{{Name: "service", Label: "the lease service's clock"}, {Name: "own", Label: "B's own clock"}},
 		},
 		pSkew: {
 			Name: "skew", Label: "B's clock is ahead by", Type: sim.Duration, Min: -10_000, Max: 10_000, Step: half,
@@ -87,7 +87,7 @@ func params() sim.Schema {
 		pLearn: {
 			Name: "learn", Label: "Storage learns of a token", Type: sim.Option,
 			Help:    "At the first write that carries it, or at the grant, as in a table whose row the grant updates.",
-			Options: []sim.Choosy{{Name: "write", Label: "at the first write with it"}, {Name: "grant", Label: "at the grant"}},
+			Options: []sim.OptionValue{{Name: "write", Label: "at the first write with it"}, {Name: "grant", Label: "at the grant"}},
 		},
 		pWork: {
 			Name: "work", Label: "B works for", Type: sim.Duration, Max: 10_000, Step: half, Default: 1000,

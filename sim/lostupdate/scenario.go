@@ -153,7 +153,7 @@ func params() sim.Schema {
 		pStrategy: {
 			Name: "strategy", Label: "Protection", Type: sim.Option, Main: true,
 			Help: "What keeps the clients from overwriting each other.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				{Name: "nothing", Label: "none"},
 				{Name: "lock", Label: "a lock on the row"},
 				{Name: "version", Label: "a version check on each write"},
@@ -172,7 +172,7 @@ func params() sim.Schema {
 		pIsolation: {
 			Name: "isolation", Label: "Isolation", Type: sim.Option,
 			Help: "What the database promises a transaction. Repeatable read is as PostgreSQL has it: a snapshot, and no write to a row that was changed since.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				committed:  {Name: "committed", Label: "read committed"},
 				repeatable: {Name: "repeatable", Label: "repeatable read"},
 			},

@@ -34,7 +34,7 @@ func params() sim.Schema {
 		pRule: {
 			Name: "rule", Label: "Of two writes, a replica keeps", Type: sim.Option, Default: byWall, Main: true,
 			Help: "How a process decides which of two writes is the newer.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				{Name: "arrival", Label: "the one that arrived last"},
 				{Name: "wall", Label: "the one with the later time"},
 				{Name: "lamport", Label: "the one with the higher Lamport number"},

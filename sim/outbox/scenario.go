@@ -171,7 +171,7 @@ func params() sim.Schema {
 		pHow: {
 			Name: "how", Label: "The API", Type: sim.Option, Default: howCommit, Main: true,
 			Help: "Where the work is put down, and in which order.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				{Name: "thread", Label: "commits, answers, works in a thread"},
 				{Name: "commit", Label: "commits, then publishes"},
 				{Name: "publish", Label: "publishes, then commits"},

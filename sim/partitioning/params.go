@@ -32,7 +32,7 @@ func params() sim.Schema {
 		pMethod: {
 			Name: "method", Label: "A key's owner is found by", Type: sim.Option, Main: true,
 			Help: "How the node that owns a key follows from the key's hash.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				{Name: "modulo", Label: "hash modulo the number of nodes"},
 				{Name: "ring", Label: "consistent hashing on a ring"},
 				{Name: "rendezvous", Label: "rendezvous: the highest hash"},
@@ -49,7 +49,7 @@ func params() sim.Schema {
 		pChange: {
 			Name: "change", Label: "What happens at 2 s", Type: sim.Option,
 			Help:    "A node is added, or the second one fails.",
-			Options: []sim.Choosy{{Name: "join", Label: "a node joins"}, {Name: "die", Label: "n2 dies"}},
+			Options: []sim.OptionValue{{Name: "join", Label: "a node joins"}, {Name: "die", Label: "n2 dies"}},
 		},
 		pNodes: {
 			Name: "nodes", Label: "Nodes at first", Type: sim.Integer, Min: 2, Max: maxNodes - 1, Default: 4,
@@ -58,7 +58,7 @@ func params() sim.Schema {
 		pZipf: {
 			Name: "zipf", Label: "How uneven the requests are", Type: sim.Option, Default: 1,
 			Help: "The exponent of Zipf's law: 0 is even, and at 2 the hottest key has more than half.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				{Name: "0", Label: "even"},
 				{Name: "0.5", Label: "a little: Zipf, exponent 0.5"},
 				{Name: "1", Label: "Zipf, exponent 1"},

@@ -21,7 +21,7 @@ func params() sim.Schema {
 		pAck: {
 			Name: "ack", Label: "Acknowledged", Type: sim.Option, Main: true,
 			Help:    "After the work, or before it, as soon as the message is received.",
-			Options: []sim.Choosy{{Name: "after", Label: "after the work"}, {Name: "before", Label: "before the work"}},
+			Options: []sim.OptionValue{{Name: "after", Label: "after the work"}, {Name: "before", Label: "before the work"}},
 		},
 		pDedupe: {
 			Name: "dedupe", Label: "The ledger knows a payment by its number", Type: sim.Bool, Main: true,

@@ -143,7 +143,7 @@ func params() sim.Schema {
 		pIsolation: {
 			Name: "isolation", Label: "Isolation", Type: sim.Option, Main: true,
 			Help: "What the database promises a transaction. The names are PostgreSQL’s; its repeatable read is snapshot isolation.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				committed:    {Name: "committed", Label: "read committed"},
 				repeatable:   {Name: "repeatable", Label: "repeatable read"},
 				serializable: {Name: "serializable", Label: "serializable"},
@@ -152,7 +152,7 @@ func params() sim.Schema {
 		pGuard: {
 			Name: "guard", Label: "Protection", Type: sim.Option, Main: true,
 			Help: "What the clients do besides, or have the database do.",
-			Options: []sim.Choosy{
+			Options: []sim.OptionValue{
 				nothing:   {Name: "nothing", Label: "none"},
 				ownLock:   {Name: "own", Label: "lock the row that is written"},
 				bothLocks: {Name: "both", Label: "lock both rows, one’s own first"},

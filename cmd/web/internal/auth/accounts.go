@@ -169,8 +169,9 @@ func (a *Accounts) rehash(ctx context.Context, p *store.Person, password string)
 }
 
 // ChangePassword sets a new password and gives the session a new token; all
-// other sessions end, and a link that was to reset it. Where the account has none so far (the person comes by a
-// provider), old is not looked at but the sign-in must be fresh. Errors:
+// other sessions end, and a link that was to reset it. Where the account has none
+// so far (the person comes by a provider), old is not looked at but the sign-in
+// must be fresh. Errors:
 // *WeakError, *WaitError, ErrRefused, ErrNotFresh, ErrBusy, ErrSignedOut.
 func (a *Accounts) ChangePassword(ctx context.Context, w Who, old, password string) (SignedIn, error) {
 	if !w.In() {

@@ -61,8 +61,9 @@ type Told struct {
 	From    time.Time
 }
 
-// Fill makes a story of the lessons that have samples and writes it. Nothing is written where it cannot be made.
-// Errors: ErrThere, ErrNoLessons, and the store's.
+// Fill makes a story of the lessons that have samples and writes it. Nothing is
+// written where it cannot be made. Errors: ErrThere, ErrNoLessons, and the
+// store's.
 func Fill(ctx context.Context, db Store, list []*lessons.Lesson, o Options) (Told, error) {
 	switch _, err := db.PersonByEmail(ctx, adminName().address()); {
 	case err == nil:

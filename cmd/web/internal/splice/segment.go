@@ -2,8 +2,9 @@
 //
 // A deflate stream (RFC 1951) may be joined from streams that were compressed
 // apart, if each ends on a whole byte and looks back at nothing before it that
-// may be otherwise. What is the same for many answers is compressed once and well, as a Segment. What
-// is of one answer alone, and short, goes between as it is, in a stored block.
+// may be otherwise. What is the same for many answers is compressed once and
+// well, as a Segment. What is of one answer alone, and short, goes between as it
+// is, in a stored block.
 // The checksum of the whole, which a gzip file (RFC 1952) ends with, is computed
 // from those of the parts, so that their bytes are not gone over again.
 //

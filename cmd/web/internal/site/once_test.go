@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -100,4 +101,65 @@ func TestOnceID(t *testing.T) {
 	if a, b := onceCode(url.Values{}), onceCode(fields, "ida"); len(a) != codeChars || len(b) != codeChars || a == onceCode(url.Values{}) || b != onceCode(fields, "ida") {
 		t.Errorf("codes %s and %s", a, b)
 	}
+}
+
+// Everything that a learner sends carries a key. Sent eight times at once, and
+// then once more, each form is one record in the file of what is stored about
+// them; under another key it is another.
+func TestAnAnswerThatIsSentAgainIsOneRecord(t *testing.T) {
+	w := newTown(t)
+	text := w.send(http.MethodPost, lessonPath+"/explanations", "self", url.Values{"key": {"first"}, "text": {goodText + " So it is."}}).Header().Get("Location")
+	w.send(http.MethodPost, lessonPath+"/checks/self-fencing", "self", url.Values{"key": {"first"}, "option": {"service-blocks"}}) // which is then reviewed
+	turn := regexp.MustCompile(`name="turn" value="(\d+)"`).FindStringSubmatch(w.send(http.MethodGet, "/review?more=1", "self", nil).Body.String())
+	if text == "" || turn == nil {
+		t.Fatal("there is nothing to object to or to review")
+	}
+	for _, form := range []struct {
+		to     string
+		fields url.Values
+		anew   bool // the same under another key is another record
+	}{
+		{lessonPath + "/checks/self-fencing", url.Values{"option": {"stops-needlessly"}}, true},
+		{lessonPath + "/predictions/what-storage-holds", url.Values{"option": {"a-stops"}}, false}, // one expects once
+		{lessonPath + "/challenges/shortest-freeze", url.Values{"freeze": {"8.5s"}, "fencing": {"off"}}, true},
+		{lessonPath + "/labs/late-owner", url.Values{"claim": {"SELECT 1"}, "complete": {"SELECT 1"}}, true},
+		{lessonPath + "/explanations", url.Values{"text": {goodText}}, false}, // the same text as the last is that one
+		{text + "/disputes", url.Values{"item": {"stale_owner"}, "claim": {didSay}, "reason": {"It is in the first half."}}, true},
+		{"/review", url.Values{"lesson": {"leases-and-fencing-tokens"}, "kind": {"check"}, "item": {"self-fencing"}, "turn": {turn[1]}, "option": {"pause-after-check"}, "more": {"1"}}, false},
+	} {
+		before := w.records(t)
+		form.fields.Set("key", "one-key")
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() { w.send(http.MethodPost, form.to, "self", form.fields) })
+		}
+		all.Wait()
+		got := w.send(http.MethodPost, form.to, "self", form.fields)
+		if once := w.records(t); got.Code != http.StatusSeeOther || once != before+1 {
+			t.Errorf("%s nine times: %d more records, want 1; the last is answered %d", form.to, once-before, got.Code)
+		}
+		form.fields.Set("key", "another-key")
+		w.send(http.MethodPost, form.to, "self", form.fields)
+		if again := w.records(t); (again == before+2) != form.anew {
+			t.Errorf("%s under another key: %d more records", form.to, again-before)
+		}
+	}
+}
+
+// records counts what is stored about the student "self", each with its time.
+func (w *town) records(t *testing.T) int {
+	t.Helper()
+	var d struct {
+		Answers, Labs []json.RawMessage
+		Explanations  []struct{ Disputes []json.RawMessage }
+		Recall        struct{ Events []json.RawMessage } `json:"spaced_review"`
+	}
+	if err := json.Unmarshal(w.send(http.MethodGet, "/account/data.json", "self", nil).Body.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	n := len(d.Answers) + len(d.Labs) + len(d.Explanations) + len(d.Recall.Events)
+	for _, e := range d.Explanations {
+		n += len(e.Disputes)
+	}
+	return n
 }

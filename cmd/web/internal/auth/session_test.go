@@ -64,6 +64,24 @@ func TestSessionsExpire(t *testing.T) {
 	}
 }
 
+// A sign-in is good for changes to the account for a quarter of an hour, by a
+// clock that goes on and by one that is set back.
+func TestASignInIsFreshForAWhile(t *testing.T) {
+	for after, want := range map[time.Duration]bool{
+		0: true, 14 * time.Minute: true, 15 * time.Minute: false, 24 * time.Hour: false,
+		-14 * time.Minute: true, -15 * time.Minute: false, -23 * time.Hour: false,
+	} {
+		s := newSite(t)
+		s.person(t, "ada@mail.example", store.RoleStudent)
+		in := s.signIn(t, "ada@mail.example")
+		s.clock.forward(after)
+		w, err := s.who(t, in.Token)
+		if got := s.accounts.Fresh(w); err != nil || got != want {
+			t.Errorf("after %v: %v (%v), want %v", after, got, err, want)
+		}
+	}
+}
+
 // Seen is stored once a minute, not at each request.
 func TestSeenIsStoredOnceAMinute(t *testing.T) {
 	s := newSite(t)

@@ -147,7 +147,8 @@ func (p lessonPage) tried(b *lessons.Challenge, stage *figure.Stage, a store.Att
 	return v, true
 }
 
-// triedRun is what the reader set, in words.
+// triedRun is what the reader set, in words. A run in which nothing was open has
+// no decision to name, and still wants a name to be opened by.
 func triedRun(b *lessons.Challenge, t *trial.Try) string {
 	var out []string
 	for i := range t.Scenario.Params {
@@ -157,6 +158,9 @@ func triedRun(b *lessons.Challenge, t *trial.Try) string {
 	}
 	if free(b, lessons.FreeTape) {
 		out = append(out, decisions(&t.Run)...)
+	}
+	if len(out) == 0 {
+		return "no decisions"
 	}
 	return series(out)
 }

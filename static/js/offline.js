@@ -56,6 +56,16 @@ addEventListener("submit", (e) => {
   unsent(e.target, "You are offline. Nothing was sent, and what you entered is still here. Send it again when the connection is back.");
 });
 
+// A copy stays a copy when the connection is back, and offers the page itself.
+addEventListener("online", () => {
+  const words = document.querySelector("aside.offline p");
+  if (!words) return;
+  const link = document.createElement("a");
+  Object.assign(link, { href: location.pathname + location.search, textContent: "Load it anew" });
+  words.replaceChildren("The connection is back. This is still the page as it was kept. ", link);
+  say(words.textContent);
+});
+
 // An explanation that waited on this device arrived, while another page than its
 // own is open.
 addEventListener("outbox:arrived", ({ detail: { slug, at } }) => {

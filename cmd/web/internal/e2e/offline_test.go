@@ -100,8 +100,11 @@ func TestALessonThatWasReadIsThereOffline(t *testing.T) {
 	}
 	p.click(`.ways a`)
 	p.waitUntil(`location.pathname === "` + lesson + `"`)
+	p.loaded()
 	p.net(true)
-	p.open(lesson)
+	p.waitUntil(`document.querySelector("aside.offline").textContent.startsWith("The connection is back.")`)
+	p.click("aside.offline a")
+	p.waitUntil(`location.pathname === "` + lesson + `" && document.readyState === "complete" && !document.documentElement.dataset.kept`)
 	if js[bool](p, `!!document.querySelector("aside.offline")`) {
 		t.Error("online, the page says that it is a copy")
 	}

@@ -72,13 +72,7 @@ func (k *Matching) PartnerText(id string) string {
 	return ""
 }
 
-func (k *Matching) ids() []string {
-	var out []string
-	for _, p := range k.Partners {
-		out = append(out, p.ID)
-	}
-	return out
-}
+func (k *Matching) ids() []string { return idsOf(k.Partners, func(p Partner) string { return p.ID }) }
 
 func (k *Matching) take(c *Check, f Fields, _ Aids) (Answer, string) {
 	a, fault := Answer{Pairs: map[string]string{}}, ""

@@ -74,9 +74,7 @@ func (l *loader) sentences(rubric *Rubric) {
 		}
 		var points []string
 		if rubric != nil {
-			for _, p := range rubric.Points {
-				points = append(points, p.ID)
-			}
+			points = idsOf(rubric.Points, func(p KeyPoint) string { return p.ID })
 		}
 		switch {
 		case rubric == nil:

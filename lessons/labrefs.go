@@ -46,6 +46,7 @@ func (l *Lab) parameters() []string {
 	return out
 }
 
+// idsOf are the ids of a list's items, in order.
 func idsOf[T any](list []T, id func(T) string) []string {
 	var out []string
 	for _, x := range list {

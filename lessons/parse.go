@@ -12,7 +12,7 @@ import (
 
 // The ids of the sections that are no steps.
 const (
-	idReference = "reference"
+	idReference = ReferenceID
 	idExplain   = "explain"
 	idPractise  = "practise"
 )

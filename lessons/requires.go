@@ -3,8 +3,8 @@ package lessons
 import "slices"
 
 // needed checks what lessons say must be read before them: it exists or is a
-// related concept still to come, it stands there once,
-// and nobody needs itself, not even by way of others.
+// related concept still to come, it stands there once, and nobody needs itself,
+// not even by way of others.
 func needed(all []*loader) {
 	needs := map[string][]Phrase{}
 	for _, l := range all {

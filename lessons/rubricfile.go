@@ -165,11 +165,7 @@ func (r *rubricReader) misconception(n *yaml.Node) {
 func (r *rubricReader) isPoint(id string) bool { return slices.Contains(r.pointIDs(), id) }
 
 func (r *rubricReader) pointIDs() []string {
-	var ids []string
-	for _, p := range r.out.Points {
-		ids = append(ids, p.ID)
-	}
-	return ids
+	return idsOf(r.out.Points, func(p KeyPoint) string { return p.ID })
 }
 
 // phrases reads the three lists that teach the scorer, and reports a phrase

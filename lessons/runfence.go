@@ -1,6 +1,9 @@
 package lessons
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // ask reads the question of a fence.
 func (l *loader) ask(m *mapping) (html, plain string) {
@@ -81,12 +84,12 @@ func (l *loader) predictions(m *mapping, p *Predict) {
 		}
 	}
 	if len(nodes) < 2 || len(nodes) > maxOptions {
-		l.add(m.at(m.key["options"]), "offer 2 to 10", "this prediction offers %d", len(nodes))
+		l.add(m.at(m.key["options"]), fmt.Sprintf("offer 2 to %d", maxOptions), "this prediction offers %d", len(nodes))
 	}
 	var ids, texts, outcomes []place
 	for _, o := range p.Options {
 		ids, texts = append(ids, place{o.ID, o.Pos}), append(texts, place{o.Text, o.Pos})
-		outcomes = append(outcomes, place{o.Outcome.words(), o.Pos})
+		outcomes = append(outcomes, place{o.Outcome.String(), o.Pos})
 	}
 	l.differ(ids, "give each its own id", "two options of %q have the id %q", p.ID)
 	l.differ(texts, "let each say something else", "two options of %q say %q", p.ID)
@@ -133,8 +136,8 @@ func outcomes(n int) string {
 	return "several outcomes"
 }
 
-// words name the outcome in a message; "" for none.
-func (o Outcome) words() string {
+// String names the outcome in a message; "" for none.
+func (o Outcome) String() string {
 	switch {
 	case o.Verdict != "":
 		return "the verdict " + o.Verdict
@@ -145,9 +148,6 @@ func (o Outcome) words() string {
 	}
 	return ""
 }
-
-// String names the outcome in a message.
-func (o Outcome) String() string { return o.words() }
 
 // place is a word and where it stands.
 type place struct {

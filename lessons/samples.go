@@ -107,8 +107,8 @@ func (s *source) labelled(sample *Sample, line []byte, rubric *Rubric) bool {
 		}
 	}
 	if rubric != nil {
-		s.labels(sample.Points, ids(rubric.Points, func(p KeyPoint) string { return p.ID }), n, line, "key point")
-		s.labels(sample.Misconceptions, ids(rubric.Misconceptions, func(m Misconception) string { return m.ID }), n, line, "misconception")
+		s.labels(sample.Points, idsOf(rubric.Points, func(p KeyPoint) string { return p.ID }), n, line, "key point")
+		s.labels(sample.Misconceptions, idsOf(rubric.Misconceptions, func(m Misconception) string { return m.ID }), n, line, "misconception")
 	}
 	return len(s.list) == before
 }
@@ -134,12 +134,4 @@ func (s *source) labels(given map[string]int, known []string, n int, line []byte
 func (s *source) inLine(n int, line []byte, words string) Pos {
 	i := max(bytes.LastIndex(line, []byte(words)), 0)
 	return Pos{s.file, n, utf8.RuneCount(line[:i]) + 1}
-}
-
-func ids[T any](list []T, id func(T) string) []string {
-	var out []string
-	for _, x := range list {
-		out = append(out, id(x))
-	}
-	return out
 }

@@ -149,7 +149,7 @@ func (s *Site) addSessions(c echo.Context, w auth.Who, v *views.Account) error {
 	for _, one := range list {
 		v.Sessions = append(v.Sessions, views.Session{
 			Browser: browserWord(one.UserAgent), Address: one.Address, Here: one.ID == w.Session.ID,
-			Began: momentOf(one.CreatedMS), Seen: momentOf(one.SeenMS),
+			Began: moment(one.CreatedMS), Seen: moment(one.SeenMS),
 			End: views.Form{Action: s.to("/account/sessions/" + one.ID + "/end"), Submit: "Sign out"},
 		})
 	}
@@ -175,8 +175,6 @@ func (s *Site) addIdentities(c echo.Context, w auth.Who, v *views.Account) error
 	}
 	return nil
 }
-
-func momentOf(ms int64) views.Moment { return views.Moment{Text: utc(ms), MS: ms} }
 
 // day is a date in UTC.
 func day(ms int64) string { return time.UnixMilli(ms).UTC().Format("2 January 2006") }

@@ -49,7 +49,7 @@ func (s *Site) heard(ctx context.Context, e *Edition, l *lessons.Lesson, point, 
 	if err != nil {
 		return grade.Heard{}, err
 	}
-	return hearSafely(scorer, point, text)
+	return safely(func() grade.Heard { return scorer.Hear(point, text) })
 }
 
 // spoken is a scorer's verdict as a check has it.

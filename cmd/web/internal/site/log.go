@@ -105,7 +105,7 @@ func (s *Site) logRows(c echo.Context, list []store.Entry) ([]views.LogRow, erro
 		if e.ActorID == "" {
 			who.Text = "the program"
 		}
-		out = append(out, views.LogRow{At: momentOf(e.AtMS), Who: who, What: actionWord(e.Action), Object: object, Detail: detailWords(e.Detail)})
+		out = append(out, views.LogRow{At: moment(e.AtMS), Who: who, What: actionWord(e.Action), Object: object, Detail: detailWords(e.Detail)})
 	}
 	return out, nil
 }

@@ -152,7 +152,7 @@ func linkList(links []views.HandOver) (string, error) {
 }
 
 // memberLink makes a link by which a member sets a new password. An instructor
-// may make one for learners of their own alone: see ownLearner.
+// may make one for learners of their own alone: see mayReset.
 func (s *Site) memberLink(c echo.Context) error {
 	m, err := s.cohort(c, auth.EditCohort)
 	if err != nil {

@@ -132,7 +132,7 @@ func (s *Site) observe(lesson string, r grade.Result) {
 
 // scoreBy is what a scorer says of an explanation, as it is stored and as it is.
 func (s *Site) scoreBy(scorer *grade.Scorer, explanation, text string) (store.Score, grade.Result, error) {
-	result, err := safely(scorer, text)
+	result, err := safely(func() grade.Result { return scorer.Score(text) })
 	if err != nil {
 		return store.Score{}, result, fmt.Errorf("score explanation %s: %w", explanation, err)
 	}
@@ -152,25 +152,15 @@ func (s *Site) kept(result grade.Result, explanation, text string) (store.Score,
 	}, nil
 }
 
-// safely scores text; a scorer that panics is an error like any other, since
-// the text must be stored and get its page all the same.
-func safely(scorer *grade.Scorer, text string) (r grade.Result, err error) {
+// safely asks a scorer; one that panics is an error like any other, since the
+// text must be stored and get its page all the same.
+func safely[T any](ask func() T) (said T, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("scorer panicked: %v", v)
 		}
 	}()
-	return scorer.Score(text), nil
-}
-
-// hearSafely judges one sentence, likewise.
-func hearSafely(scorer *grade.Scorer, point, text string) (h grade.Heard, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("scorer panicked: %v", v)
-		}
-	}()
-	return scorer.Hear(point, text), nil
+	return ask(), nil
 }
 
 // ScoreWaiting scores every explanation that was stored and not scored, until

@@ -87,7 +87,7 @@ func (s *Site) reviewable(c echo.Context) (store.File, error) {
 	return f, nil
 }
 
-// form of the desk: who may, then what was sent.
+// teachForm is what was sent from a form of the desk, by somebody who may review.
 func (s *Site) teachForm(c echo.Context) (url.Values, error) {
 	if err := s.reviewer(c); err != nil {
 		return nil, err

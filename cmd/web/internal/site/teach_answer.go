@@ -215,4 +215,5 @@ func (at sitting) verdictsOf(j store.Judged) string {
 	return sentence(series(other)) + "; the rest as the scorer."
 }
 
+// moment is a time as pages show it.
 func moment(ms int64) views.Moment { return views.Moment{Text: utc(ms), MS: ms} }

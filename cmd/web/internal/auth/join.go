@@ -84,10 +84,19 @@ func (a *Accounts) NewPerson(name, email string, role store.Role) (store.Person,
 // CleanName takes spaces off a name, or answers ErrName.
 func CleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(normal(name)), " ")
-	if name == "" || utf8.RuneCountInString(name) > MaxName || strings.ContainsFunc(name, unprinted) {
+	if !Visible(name) || utf8.RuneCountInString(name) > MaxName || strings.ContainsFunc(name, unprinted) {
 		return "", ErrName
 	}
 	return name, nil
+}
+
+// Visible says whether anything of text shows on a page. What does not is no
+// name: its link in a list could be neither seen nor pressed.
+func Visible(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool {
+		blank := unicode.In(c, unicode.M, unicode.Z, unicode.Other_Default_Ignorable_Code_Point) || c == '\u2800' // a Braille cell without dots
+		return unicode.IsGraphic(c) && !blank
+	})
 }
 
 // unprinted says whether a character cannot be seen and could make one name

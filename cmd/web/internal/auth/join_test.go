@@ -27,6 +27,15 @@ func TestRegister(t *testing.T) {
 	s.signIn(t, "ada@mail.example")
 }
 
+// People write their names in any script, joiners and marks among the letters.
+func TestNamesAreKeptAsTheyAreWritten(t *testing.T) {
+	for _, name := range []string{"Ada Lovelace", "O’Neill", "राम", "क्‍षमा", "李小龙", "محمد", "José", "김", "👩‍💻", "X Æ A-12"} {
+		if got, err := CleanName("  " + name + " "); err != nil || got != name {
+			t.Errorf("%q becomes %q, %v", name, got, err)
+		}
+	}
+}
+
 func TestRegisterRefuses(t *testing.T) {
 	s := newSite(t)
 	s.person(t, "taken@mail.example", store.RoleStudent)
@@ -38,6 +47,9 @@ func TestRegisterRefuses(t *testing.T) {
 		{"no name", Newcomer{Name: "  ", Email: "a@mail.example", Password: goodPassword}, ErrName},
 		{"a long name", Newcomer{Name: strings.Repeat("é", 101), Email: "a@mail.example", Password: goodPassword}, ErrName},
 		{"a name that turns text around", Newcomer{Name: "Ada\u202egnp", Email: "a@mail.example", Password: goodPassword}, ErrName},
+		{"a name of zero width", Newcomer{Name: "\u200b\u2060\ufeff", Email: "a@mail.example", Password: goodPassword}, ErrName},
+		{"a name of blank letters", Newcomer{Name: "\u3164\u115f \uffa0\u2800", Email: "a@mail.example", Password: goodPassword}, ErrName},
+		{"a name of marks alone", Newcomer{Name: "\u0301\ufe0f", Email: "a@mail.example", Password: goodPassword}, ErrName},
 		{"a null in the name", Newcomer{Name: "Ada\x00", Email: "a@mail.example", Password: goodPassword}, ErrName},
 		{"no address", Newcomer{Name: "Ada", Password: goodPassword}, ErrEmail},
 		{"two addresses", Newcomer{Name: "Ada", Email: "a@mail.example, b@mail.example", Password: goodPassword}, ErrEmail},

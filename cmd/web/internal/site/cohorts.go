@@ -150,7 +150,7 @@ const maxTitle = 120 // characters of a cohort's name or term
 func cohortIn(fields url.Values) (store.Cohort, faults) {
 	wrong := faults{}
 	co := store.Cohort{Name: oneLine(fields.Get("title")), Term: oneLine(fields.Get("term")), Zone: plainText(fields.Get("zone"))}
-	if n := characters(co.Name); n == 0 || n > maxTitle {
+	if !auth.Visible(co.Name) || characters(co.Name) > maxTitle {
 		wrong["title"] = fmt.Sprintf("Give it a name of at most %d characters.", maxTitle)
 	}
 	if characters(co.Term) > maxTitle {

@@ -100,7 +100,7 @@ func (l *loader) explained(rubric, samples bool) {
 	switch {
 	case asks && !rubric:
 		l.add(at, "write rubric.yaml", "an explanation is asked for and there is no rubric.yaml")
-	case l.torn: // what it asks for may stand in the part that was not read
+	case l.lesson.Torn: // what it asks for may stand in the part that was not read
 	case rubric && !asks:
 		l.add(l.lesson.Pos, "end the lesson with ## Explain it in your own words {#explain}", "there is a rubric and no section that asks for an explanation")
 	case samples && !rubric:

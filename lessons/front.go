@@ -19,7 +19,7 @@ func (l *loader) frontMatter() []byte {
 	switch {
 	case end == 0 && l.dashes(1):
 		l.add(l.lesson.Pos, "close it with another line ---", "the front matter never ends")
-		l.torn = true
+		l.lesson.Torn = true
 		return l.text
 	case end == 0:
 		l.add(l.lesson.Pos, mend, "there is no front matter")

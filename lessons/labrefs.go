@@ -125,7 +125,7 @@ func (l *loader) placeLabs(labs map[string]*Lab, folder string) {
 		}
 	}
 	for _, id := range ids {
-		if !placed[id] && !l.torn {
+		if !placed[id] && !l.lesson.Torn {
 			l.add(Pos{path.Join(folder, labFolder, id+".yaml"), 1, 1}, "put ```lab "+id+" into a step of lesson.md", "no fence leads to this lab")
 		}
 	}

@@ -47,6 +47,10 @@ type Lesson struct {
 	Todos    []Pos      // where a TODO still stands, in lesson.md and rubric.yaml
 	Links    []Link     // every link in the words, in reading order
 
+	// Torn says that lesson.md was not read to its end, and why was reported: what
+	// the lesson lacks may stand in the rest.
+	Torn bool
+
 	Version string // hex hash of every file of the folder: changes when any byte does
 	Pos     Pos    // the start of lesson.md
 }

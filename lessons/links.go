@@ -29,7 +29,7 @@ func (l *loader) followTo(link Link, u *url.URL, pages map[string]*loader) {
 	switch {
 	case page == nil:
 		l.add(link.Pos, "link to a lesson that exists, as /concepts/name; one that is to come belongs under related", "the link %q leads nowhere", link.To)
-	case u.Path == "/" || u.Fragment == "" || page.torn:
+	case u.Path == "/" || u.Fragment == "" || page.lesson.Torn:
 		return
 	case page.hasID(u.Fragment):
 		return

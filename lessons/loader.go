@@ -24,7 +24,6 @@ type loader struct {
 	ids     map[string]Pos // every id that is given, and where; the page's own have no place
 	figures []string       // their ids, in reading order
 	hidden  []string       // those of ids that are no element of the page
-	torn    bool           // the page was not read to its end, so that what it lacks may stand there
 	html    int            // bytes rendered so far
 	out     bufio.Writer   // what is rendered, on its way: goldmark would make one for each text
 }

@@ -40,12 +40,12 @@ func parseLesson(slug string, s *source, md goldmark.Markdown, base string) *loa
 		l.ids[id] = Pos{}
 	}
 	if !s.readable() || !s.inBounds() {
-		l.torn = true
+		l.lesson.Torn = true
 		return l
 	}
 	l.lesson.Todos = s.todos()
 	body := l.frontMatter()
-	if l.torn {
+	if l.lesson.Torn {
 		return l
 	}
 	doc := md.Parser().Parse(text.NewReader(body))
@@ -67,7 +67,7 @@ func (l *loader) sections(doc ast.Node) {
 			l.add(l.pos(n.Pos()), "open a step above them with ## Title {#id}", "words before the first step")
 			return
 		case l.unclosed(n):
-			l.torn = true
+			l.lesson.Torn = true
 		default:
 			last := all[len(all)-1]
 			last.nodes = append(last.nodes, n)
@@ -77,7 +77,7 @@ func (l *loader) sections(doc ast.Node) {
 		l.section(s)
 	}
 	l.runsBelong()
-	if len(l.lesson.Steps) == 0 && !l.torn {
+	if len(l.lesson.Steps) == 0 && !l.lesson.Torn {
 		l.add(l.lesson.Pos, "write the first: ## Title {#id}", "the lesson has no step")
 	}
 }
@@ -153,7 +153,7 @@ func (l *loader) section(s *section) {
 	default:
 		step := Step{ID: s.id, Title: s.title, Pos: s.pos, Blocks: l.step(s)}
 		l.lesson.Steps = append(l.lesson.Steps, step)
-		if len(s.nodes) == 0 && !l.torn {
+		if len(s.nodes) == 0 && !l.lesson.Torn {
 			l.add(s.pos, "write it", "the step %q is empty", s.title)
 		}
 	}

@@ -253,7 +253,7 @@ func (l *loader) runsBelong() {
 }
 
 func (l *loader) figureOf(r FigureRun) {
-	if r.Figure == "" || l.lesson.Figure(r.Figure) != nil {
+	if r.Figure == "" || l.lesson.Torn || l.lesson.Figure(r.Figure) != nil {
 		return
 	}
 	var known []string

@@ -91,7 +91,7 @@ func (c *checker) add(pos lessons.Pos, mend, format string, args ...any) {
 
 // treated reports misconceptions that name a step which the lesson does not have.
 func (c *checker) treated(l *lessons.Lesson) {
-	if l.Rubric == nil {
+	if l.Rubric == nil || l.Torn {
 		return
 	}
 	var steps []string
@@ -121,7 +121,7 @@ func (c *checker) related(l *lessons.Lesson) {
 	for _, r := range l.Related {
 		other, ok := c.lib.Lesson(r.Slug)
 		switch {
-		case !ok: // still to come
+		case !ok, other.Title == "": // still to come, or reported where it is missing
 		case r.Name != other.Title:
 			c.add(r.Pos, "call it "+other.Title, "the lesson %q is called %q here", r.Slug, r.Name)
 		case !slices.ContainsFunc(other.Related, func(back lessons.Relation) bool { return back.Slug == l.Slug }):
@@ -187,7 +187,11 @@ func (c *checker) links(l *lessons.Lesson) {
 		if err != nil || u.Scheme != "" || u.Host != "" || u.RawQuery == "" {
 			continue
 		}
-		f := c.figure(l, u)
+		page := c.page(l, u)
+		f := page.Figure(u.Fragment)
+		if f == nil && page.Torn {
+			continue
+		}
 		if f == nil {
 			c.add(link.Pos, "let it end in # and the id of a figure", "the link %q has parameters and leads to no figure", link.To)
 			continue
@@ -218,17 +222,12 @@ func (c *checker) query(link lessons.Link, u *url.URL, f *lessons.Figure) {
 	}
 }
 
-// figure is the figure that an address within the site leads to, or nil.
-func (c *checker) figure(l *lessons.Lesson, u *url.URL) *lessons.Figure {
+// page is the lesson that an address within the site leads to, seen from l.
+func (c *checker) page(l *lessons.Lesson, u *url.URL) *lessons.Lesson {
 	for _, other := range c.lib.Lessons() {
 		if u.Path == "/concepts/"+other.Slug {
-			l = other
+			return other
 		}
 	}
-	for _, f := range l.Figures() {
-		if f.ID == u.Fragment {
-			return f
-		}
-	}
-	return nil
+	return l
 }

@@ -112,3 +112,22 @@ func library(t *testing.T, file string) (*lessons.Library, []string) {
 	}
 	return lib, want
 }
+
+// Of a page that broke off, nobody is told what it lacks.
+func TestCheckMissesNothingInATornPage(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/torn/torn.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := fstest.MapFS{}
+	for _, f := range a.Files {
+		tree[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	lib, problems := lessons.Load(tree)
+	if len(problems) != 2 {
+		t.Errorf("told %v, want that a fence and a front matter do not end", problems)
+	}
+	for _, p := range lint.Check(lib, lint.Rules{Simulate: light, Compile: func(*lessons.Lesson) []lessons.Problem { return nil }, Faulty: problems}) {
+		t.Errorf("and then %v", p)
+	}
+}

@@ -98,14 +98,20 @@ func (s *Site) logRows(c echo.Context, list []store.Entry) ([]views.LogRow, erro
 		if err != nil {
 			return nil, err
 		}
-		object, err := s.namedInLog(c, known, e.Object)
+		detail, err := s.detailInLog(c, known, e.Detail)
 		if err != nil {
 			return nil, err
+		}
+		object := detail.scorer
+		if object.Text == "" || !ofScorer(e.Action) {
+			if object, err = s.namedInLog(c, known, e.Object); err != nil {
+				return nil, err
+			}
 		}
 		if e.ActorID == "" {
 			who.Text = "the program"
 		}
-		out = append(out, views.LogRow{At: moment(e.AtMS), Who: who, What: actionWord(e.Action), Object: object, Detail: detailWords(e.Detail)})
+		out = append(out, views.LogRow{At: moment(e.AtMS), Who: who, What: actionWord(e.Action), Object: object, Detail: detail.words})
 	}
 	return out, nil
 }
@@ -130,15 +136,42 @@ func (s *Site) namedInLog(c echo.Context, known map[string]views.Link, id string
 	return l, nil
 }
 
-// detailWords writes what else an entry says: "by password, role admin".
-func detailWords(raw json.RawMessage) string {
+// ofScorer says whether an entry is about a scorer, whose id tells nobody anything.
+func ofScorer(action string) bool {
+	return strings.HasPrefix(action, "scorer.") || action == "rubric.publish"
+}
+
+// logDetail is what else an entry says.
+type logDetail struct {
+	words  string     // "by password, role admin"
+	scorer views.Link // page of the scorer of the lesson that it names
+}
+
+// detailInLog writes what else an entry says, with names for ids.
+func (s *Site) detailInLog(c echo.Context, known map[string]views.Link, raw json.RawMessage) (d logDetail, err error) {
 	var detail map[string]any
 	if len(raw) == 0 || json.Unmarshal(raw, &detail) != nil {
-		return ""
+		return d, nil
 	}
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(detail)) {
-		out = append(out, fmt.Sprintf("%s %v", k, detail[k]))
+		text := fmt.Sprint(detail[k])
+		switch k {
+		case "cohort":
+			l, err := s.namedInLog(c, known, text)
+			if err != nil {
+				return d, err
+			}
+			text = l.Text
+		case "lesson":
+			slug := text
+			text = s.lessonTitle(s.edition(c), slug)
+			d.scorer = views.Link{Text: text, Href: s.scorer(slug)}
+		case "rubric":
+			text = short(text)
+		}
+		out = append(out, k+" "+text)
 	}
-	return strings.Join(out, ", ")
+	d.words = strings.Join(out, ", ")
+	return d, nil
 }

@@ -19,7 +19,6 @@ const (
 // rubricReader reads one rubric.yaml.
 type rubricReader struct {
 	*yamlText
-	src *source
 	out *Rubric
 	ids map[string]Pos
 }
@@ -38,7 +37,7 @@ func parseRubric(s *source) *Rubric {
 	if root == nil {
 		return nil
 	}
-	r := &rubricReader{yamlText: y, src: s, ids: map[string]Pos{}, out: &Rubric{Pos: start}}
+	r := &rubricReader{yamlText: y, ids: map[string]Pos{}, out: &Rubric{Pos: start}}
 	if m, ok := y.mapping(root, "the rubric", "prompt", "min_chars", "max_chars", "concepts", "points", "misconceptions"); ok {
 		r.read(m)
 	}

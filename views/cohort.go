@@ -45,8 +45,7 @@ type Cohort struct {
 	Term     string
 	Zone     string
 	Archived bool
-	Role     string // "instructor", "assistant", "admin"
-	Manage   bool   // roster, codes, settings
+	Manage   bool // roster, codes, settings
 	Status   string
 	Undo     *Form  // that takes back what Status says; nil for none
 	Insight  string // href of how the class is doing, or ""

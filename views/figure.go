@@ -84,7 +84,6 @@ type Range struct {
 // ControlValue is one thing that a control can be set to.
 type ControlValue struct {
 	Value, Label string
-	Help         string // what it means; "" for nothing
 	Chosen       bool
 }
 
@@ -146,7 +145,6 @@ type Plot struct {
 type Lane struct {
 	Name  []string // one or two lines
 	Glyph string   // id of the shape that doubles its colour
-	Tone  string   // class of that colour
 	Y     int
 }
 

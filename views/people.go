@@ -128,7 +128,6 @@ type Account struct {
 	Warn     string // what must be done first, such as a second factor
 	Name     string
 	Email    string
-	Since    string // "29 November 2026"
 	Role     string
 	Profile  Form
 	Password Form

@@ -97,7 +97,6 @@ type RecallSettings struct {
 	Daily    Form
 	Feed     RecallFeed
 	NoLetter string // why no letters can be had; "" where they can
-	Plan     RecallPlan
 }
 
 // RecallFeed is the calendar.

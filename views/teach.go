@@ -98,7 +98,6 @@ type TeachAnswer struct {
 	Error     string // why a save was refused, said at the form
 	Hold      TeachHold
 	Queue     TeachQueue
-	Filters   TeachFilters
 	Who       string
 	Lesson    Link
 	Facts     []string // "attempt 3", "112 words"

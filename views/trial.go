@@ -9,7 +9,6 @@ type Predict struct {
 	ID      string
 	Query   string // "?freeze=12s": what the page's address says of its figures; or ""
 	Ask     string // HTML, already safe
-	Figure  string // "Figure 1"
 	Options []Expected
 	Key     string // idempotency key of the answer
 	Error   string // what was wrong with what was sent, said at the form

@@ -14,11 +14,10 @@ type reading struct {
 	refused int
 	calls   int
 	done    int // entry of the last job that was done, -1 for none
-	last    int
 }
 
 func read(t *sim.Trace) reading {
-	r := reading{aside: -1, crowd: -1, done: -1, last: len(t.Marks) - 1}
+	r := reading{aside: -1, crowd: -1, done: -1}
 	for i := range t.Marks {
 		switch t.Marks[i].Kind {
 		case kUp:

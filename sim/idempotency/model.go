@@ -66,7 +66,6 @@ type model struct {
 
 	requests [slots]request
 	down     bool
-	ticker   sim.Ticket
 	busy     int // the server's bar, -1 for none
 	memory   [slots]bool
 

@@ -16,7 +16,7 @@ func (m *model) arrive(w *sim.World, msg int32) {
 	m.requests[slot] = request{next: m.begin(), key: key, entry: at}
 	if m.busy < 0 {
 		m.busy = w.Enter(actorServer, sWorks, actorServer, sim.Pair{})
-		m.ticker = w.After(tick, sim.Event{Rank: rankServer, Kind: evTick})
+		w.After(tick, sim.Event{Rank: rankServer, Kind: evTick})
 	}
 }
 
@@ -50,7 +50,7 @@ func (m *model) work(w *sim.World) {
 	m.step(w, slot)
 	for i := range m.requests {
 		if m.requests[i].next != idle {
-			m.ticker = w.After(tick, sim.Event{Rank: rankServer, Kind: evTick})
+			w.After(tick, sim.Event{Rank: rankServer, Kind: evTick})
 			return
 		}
 	}

@@ -37,8 +37,7 @@ var looks = map[string]look{
 // lane is one actor's row of the plot.
 type lane struct {
 	look
-	name string
-	y    int // middle
+	y int // middle
 }
 
 // canvas is the plot while a run is being laid out.
@@ -91,7 +90,7 @@ func newCanvas(run *sim.Run, horizon sim.Millis) *canvas {
 		if !ok {
 			l = look{"s", "s-s"}
 		}
-		c.lanes[a.ID] = lane{look: l, name: a.Name, y: y}
+		c.lanes[a.ID] = lane{look: l, y: y}
 		y += pitch
 	}
 	c.axis = y - pitch + axisBelow

@@ -27,7 +27,6 @@ type sitting struct {
 
 // typed is a review as its form was sent.
 type typed struct {
-	sent     bool
 	verdicts map[string]string
 	comment  string
 	no       string // why it was not stored

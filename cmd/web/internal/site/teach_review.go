@@ -66,7 +66,7 @@ func (s *Site) keepReview(c echo.Context, at sitting, cause error) error {
 
 // typedIn reads the form of a review.
 func (at sitting) typedIn(fields url.Values) typed {
-	t := typed{sent: true, verdicts: map[string]string{}, comment: plainText(fields.Get("comment"))}
+	t := typed{verdicts: map[string]string{}, comment: plainText(fields.Get("comment"))}
 	for _, i := range at.items() {
 		v := fields.Get("v." + i.id)
 		switch {

@@ -14,6 +14,8 @@ func TestClientAddressIsNotTheOneItClaims(t *testing.T) {
 		proxies                       []*net.IPNet
 	}{
 		{"no proxy, spoofed", "203.0.113.5:1", "9.9.9.9", "203.0.113.5", nil},
+		{"no proxy, private neighbour", "192.168.1.2:1", "9.9.9.9", "192.168.1.2", nil},
+		{"no proxy, loopback", "127.0.0.1:1", "9.9.9.9", "127.0.0.1", nil},
 		{"private neighbour is no proxy of ours", "192.168.1.2:1", "9.9.9.9", "192.168.1.2", []*net.IPNet{ours}},
 		{"loopback is no proxy of ours", "127.0.0.1:1", "9.9.9.9", "127.0.0.1", []*net.IPNet{ours}},
 		{"our proxy", "10.0.0.7:1", "203.0.113.5", "203.0.113.5", []*net.IPNet{ours}},

@@ -38,9 +38,10 @@ func check(t *testing.T, err error) {
 func hold(t *testing.T, db *DB, do work) (release func(), wait func() error) {
 	t.Helper()
 	begun, end, outcome := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	begins := sync.OnceFunc(func() { close(begun) }) // a batch may be run again
 	go func() {
 		outcome <- db.writer.Write(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
-			close(begun)
+			begins()
 			<-end
 			return do(ctx, tx)
 		})
@@ -157,8 +158,9 @@ func TestNoAnswerBeforeTheCommit(t *testing.T) {
 	}
 }
 
+// A batch goes without savepoints until something fails in it, and with them for a
+// while after.
 func TestAFailingRequestFailsAlone(t *testing.T) {
-	db := openWith(t, defaults)
 	boom := errors.New("boom")
 	for name, fail := range map[string]struct {
 		do   work
@@ -169,35 +171,52 @@ func TestAFailingRequestFailsAlone(t *testing.T) {
 		"a wrong query":    {func(ctx context.Context, tx sqlstore.Tx) error { return tx.QueryRowContext(ctx, "SELECT x").Scan(nil) }, "no such column"},
 		"a refused change": {func(ctx context.Context, tx sqlstore.Tx) error { return run(ctx, tx, "UPDATE attempts SET at_ms = 9") }, "attempts are never changed"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			check(t, answer(t.Context(), db, name))
-			before := kept(t, db)
-			release, wait := hold(t, db, func(ctx context.Context, tx sqlstore.Tx) error {
-				if err := run(ctx, tx, "INSERT INTO reveals (learner_id, lesson, at_ms) VALUES ('ann', 'x', 1)"); err != nil {
-					return err
-				}
-				return fail.do(ctx, tx)
+		for wary, when := range []string{"at first", "after another"} {
+			t.Run(name+" "+when, func(t *testing.T) {
+				db := openWith(t, defaults)
+				db.writer.wary = wary
+				check(t, answer(t.Context(), db, "before"))
+				db.writer.wary = wary
+				failsAlone(t, db, fail.do, fail.want)
 			})
-			second := make(chan error, 1)
-			go func() { second <- answer(t.Context(), db, name+" too") }()
-			for db.Stats().Waiting < 1 {
-				time.Sleep(time.Millisecond)
-			}
-			release()
-			if err := wait(); err == nil || !strings.Contains(err.Error(), fail.want) {
-				t.Errorf("got %v, want %q", err, fail.want)
-			}
-			check(t, <-second)
-			if n := kept(t, db); n != before+1 {
-				t.Errorf("%d answers kept, want %d", n, before+1)
-			}
-			st, err := db.Standing(t.Context(), "ann", "x")
-			check(t, err)
-			if st.RevealedMS != 0 {
-				t.Error("what the failed request wrote was kept")
-			}
-		})
+		}
 	}
+}
+
+// failsAlone sends a batch of three of which the second fails.
+func failsAlone(t *testing.T, db *DB, fail work, want string) {
+	t.Helper()
+	release, wait := hold(t, db, func(ctx context.Context, tx sqlstore.Tx) error { return reveal(ctx, tx, "first") })
+	second := newRequest(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		if err := reveal(ctx, tx, "second"); err != nil {
+			return err
+		}
+		return fail(ctx, tx)
+	})
+	third := newRequest(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error { return reveal(ctx, tx, "third") })
+	db.writer.queue <- second
+	db.writer.queue <- third
+	release()
+	check(t, errors.Join(wait(), <-third.done))
+	if err := <-second.done; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %q", err, want)
+	}
+	for lesson, want := range map[string]int64{"first": 1, "second": 0, "third": 1} {
+		st, err := db.Standing(t.Context(), "ann", lesson)
+		check(t, err)
+		if st.RevealedMS != want {
+			t.Errorf("of the %s request %d is kept, want %d", lesson, st.RevealedMS, want)
+		}
+	}
+	check(t, answer(t.Context(), db, "after"))
+	if n := kept(t, db); n != 2 {
+		t.Errorf("%d answers kept, want the two before and after", n)
+	}
+}
+
+// reveal writes a row that can be written only once.
+func reveal(ctx context.Context, tx sqlstore.Tx, lesson string) error {
+	return run(ctx, tx, "INSERT INTO reveals (learner_id, lesson, at_ms) VALUES ('ann', '"+lesson+"', 1)")
 }
 
 func run(ctx context.Context, tx sqlstore.Tx, query string) error {

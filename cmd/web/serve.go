@@ -42,8 +42,8 @@ func serveCommand() command {
 
 // serve runs the site until ctx ends, then finishes what is under way.
 func serve(ctx context.Context, std stdio, args []string) error {
-	started := uncollected()
-	defer started()
+	var idle quiet
+	idle.collect(busyPercent)
 	environ := env.ToMap(os.Environ())
 	c, err := readConfig("serve", std.err, environ, args)
 	if err != nil {
@@ -72,7 +72,7 @@ func serve(ctx context.Context, std stdio, args []string) error {
 	parts.Store, parts.Shelf = db, desk.shelf
 	sender, err := c.recordStore(&parts)
 	if err = errors.Join(err, c.people(&parts), c.review(&parts)); err == nil {
-		err = serveSite(ctx, c, std, desk, parts, sender, started)
+		err = serveSite(ctx, c, std, desk, parts, sender, &idle)
 	}
 	return errors.Join(err, db.Close())
 }
@@ -117,9 +117,8 @@ func (c *config) parts(log *slog.Logger) (site.Parts, error) {
 	return parts, err
 }
 
-// serveSite listens, says where, and serves until ctx ends. It calls started when
-// the first page had its time.
-func serveSite(ctx context.Context, c config, std stdio, desk *desk, parts site.Parts, sender *xapi.Relay, started func()) error {
+// serveSite listens, says where, and serves until ctx ends.
+func serveSite(ctx context.Context, c config, std stdio, desk *desk, parts site.Parts, sender *xapi.Relay, idle *quiet) error {
 	counted := c.counted(&parts)
 	s, err := site.New(parts)
 	if err != nil {
@@ -136,7 +135,6 @@ func serveSite(ctx context.Context, c config, std stdio, desk *desk, parts site.
 	}
 	door := &door.Door{Most: maxConnections, MostOfOne: maxOfOneAddress, Neighbour: site.Neighbour(parts.Proxies)}
 	listener = door.Listener(listener)
-	var idle quiet
 	server := httpServer(idle.counting(s), parts.Log)
 	server.ConnState = door.ConnState
 	var work sync.WaitGroup
@@ -145,7 +143,6 @@ func serveSite(ctx context.Context, c config, std stdio, desk *desk, parts site.
 	defer stop()
 	work.Go(func() { idle.rest(ctx) })
 	c.behind(ctx, &work, s, desk, parts, sender)
-	time.AfterFunc(afterYou, started)
 	fmt.Fprintf(std.out, "Fencepost is at %s\n", parts.Base)
 	parts.Log.Info("listening", "addr", listener.Addr().String(), "base", parts.Base.String(), "database", c.place())
 	if err := welcome(ctx, s, std.out); err != nil && ctx.Err() == nil {

@@ -131,6 +131,24 @@ type Attempts interface {
 	AddAttempt(ctx context.Context, a Attempt) (Attempt, error)
 	// Attempts are all of a learner's in one lesson, oldest first.
 	Attempts(ctx context.Context, learner, lesson string) ([]Attempt, error)
+	// Answered is where a learner stands with the questions of a lesson, and how
+	// the answers to one item of it went.
+	Answered(ctx context.Context, learner, lesson, item string) (Answered, error)
+}
+
+// Answered is what was answered in a lesson: Tried and Right as in Standing, but
+// sorted, and how it went with one item.
+type Answered struct {
+	Tried, Right []string
+	ItemTries
+}
+
+// ItemTries are the answers to one item. The zero ItemTries are none.
+type ItemTries struct {
+	N     int             // how many
+	First bool            // whether the first was right
+	Done  bool            // whether any was
+	Last  json.RawMessage // the last
 }
 
 // Explanations keeps texts handed in and what scorers said of them.

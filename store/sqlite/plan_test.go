@@ -135,6 +135,8 @@ func readEverything(t *testing.T, db *DB, lesson string) {
 	check(t, err)
 	_, err = db.Attempts(ctx, "ann", lesson)
 	check(t, err)
+	_, err = db.Answered(ctx, "ann", lesson, "self-fencing")
+	check(t, err)
 	_, err = db.Explanation(ctx, "ann", "e")
 	check(t, err)
 	for _, l := range []string{lesson, ""} {

@@ -2,7 +2,9 @@ package storetest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 
 	"fencepost/store"
@@ -41,6 +43,17 @@ func claims(t *testing.T, o opener) {
 		d := dispute(1, "k")
 		d.LearnerID = own(sam)
 		must[store.Dispute](t)(s.AddDispute(t.Context(), d))
+	})
+	o.inSchool(t, "answers from before and after a claim are counted together, in their order", func(t *testing.T, s store.Store) {
+		for i, by := range []string{ann, own(sam), ann, own(sam)} {
+			a := attempt(i, fmt.Sprint(i))
+			a.LearnerID, a.Right, a.Answer = by, i == 0, json.RawMessage(fmt.Sprint(i))
+			must[store.Attempt](t)(s.AddAttempt(t.Context(), a))
+		}
+		check(t, s.Claim(t.Context(), ann, sam, 10_000))
+		item := []string{attempt(0, "").Item}
+		want := store.Answered{Tried: item, Right: item, ItemTries: store.ItemTries{N: 4, First: true, Done: true, Last: json.RawMessage("3")}}
+		same(t, must[store.Answered](t)(s.Answered(t.Context(), own(sam), leases, item[0])), want)
 	})
 	o.inSchool(t, "claimed once, by one", func(t *testing.T, s store.Store) {
 		did(t, s)

@@ -86,6 +86,27 @@ func attempts(t *testing.T, o opener) {
 		_, err := s.AddAttempt(t.Context(), attempt(1, "k2"))
 		wantErr(t, err, store.ErrInvalid)
 	})
+	o.run(t, "what was answered is counted, and of one item the first and the last are told", func(t *testing.T, s store.Store) {
+		for i, a := range []struct {
+			item, answer string
+			right        bool
+		}{{"token", `"a"`, false}, {"clock", `"x"`, false}, {"token", `"b"`, true}, {"token", `"c"`, false}, {"quorum", `"y"`, true}} {
+			next := attempt(i, fmt.Sprint(i))
+			next.Item, next.Answer, next.Right, next.AtMS = a.item, json.RawMessage(a.answer), a.right, int64(100-i)
+			must[store.Attempt](t)(s.AddAttempt(t.Context(), next))
+		}
+		tried, right := []string{"clock", "quorum", "token"}, []string{"quorum", "token"}
+		for item, want := range map[string]store.Answered{
+			"token":  {Tried: tried, Right: right, ItemTries: store.ItemTries{N: 3, Done: true, Last: json.RawMessage(`"c"`)}},
+			"clock":  {Tried: tried, Right: right, ItemTries: store.ItemTries{N: 1, Last: json.RawMessage(`"x"`)}},
+			"quorum": {Tried: tried, Right: right, ItemTries: store.ItemTries{N: 1, First: true, Done: true, Last: json.RawMessage(`"y"`)}},
+			"fence":  {Tried: tried, Right: right},
+		} {
+			same(t, must[store.Answered](t)(s.Answered(t.Context(), ann, leases, item)), want)
+		}
+		same(t, must[store.Answered](t)(s.Answered(t.Context(), bob, leases, "token")), store.Answered{})
+		same(t, must[store.Answered](t)(s.Answered(t.Context(), ann, quorum, "token")), store.Answered{})
+	})
 	o.run(t, "other lessons and learners are left out", func(t *testing.T, s store.Store) {
 		must[store.Attempt](t)(s.AddAttempt(t.Context(), attempt(1, "k1")))
 		same(t, len(must[[]store.Attempt](t)(s.Attempts(t.Context(), ann, quorum))), 0)

@@ -92,7 +92,7 @@ func wantsFragment(c echo.Context) bool {
 
 // checkFragment answers with the question alone and how many checks are done.
 func (s *Site) checkFragment(c echo.Context, status int, e *Edition, l *lessons.Lesson, who *store.Learner, no refused, id string) error {
-	p, err := s.questionPage(c, e, l, who, no)
+	p, err := s.questionPage(c, e, l, who, no, id)
 	if err != nil {
 		return err
 	}

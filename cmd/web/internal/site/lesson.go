@@ -56,8 +56,8 @@ func (s *Site) lessonPage(c echo.Context, e *Edition, l *lessons.Lesson, who *st
 
 // questionPage is a lesson's page as far as one question of it goes, for which one
 // table is read instead of seven.
-func (s *Site) questionPage(c echo.Context, e *Edition, l *lessons.Lesson, who *store.Learner, no refused) (lessonPage, error) {
-	r, err := s.answersIn(c.Request().Context(), who, l.Slug)
+func (s *Site) questionPage(c echo.Context, e *Edition, l *lessons.Lesson, who *store.Learner, no refused, id string) (lessonPage, error) {
+	r, err := s.recordAt(c.Request().Context(), who, l.Slug, id)
 	return s.pageOf(c, e, l, who, no, r), err
 }
 

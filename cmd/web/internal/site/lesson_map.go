@@ -113,19 +113,18 @@ func (p lessonPage) blocks(in []lessons.Block) []views.Block {
 // check shows the last answer with what is said of it, or the one that was
 // refused, of which nothing is said.
 func (p lessonPage) check(c *lessons.Check) views.Check {
-	tries := p.record.of(c.ID)
+	tries := p.record.triesAt(c.ID)
 	v := views.Check{
 		Lesson: p.lesson.Slug, ID: c.ID, Query: p.asked, Ask: c.Ask, Kind: string(c.Type),
-		Key: p.key(), Tries: len(tries), Marked: marked(tries),
-		Done: slices.ContainsFunc(tries, func(a store.Attempt) bool { return a.Right }),
+		Key: p.key(), Tries: tries.N, Marked: marked(tries), Done: tries.Done,
 	}
 	var given answer
 	var said lessons.Marking
 	switch {
 	case p.refused.check == c.ID:
 		given, v.Error = p.refused.answer, p.refused.message
-	case len(tries) > 0:
-		given = givenIn(tries[len(tries)-1])
+	case tries.N > 0:
+		given = givenIn(tries.Last)
 		said = c.Mark(given)
 	}
 	aids := aidsOf(p.lesson)
@@ -172,11 +171,11 @@ func verdict(right bool) string {
 }
 
 // marked is what the first answer was: the one that counts.
-func marked(tries []store.Attempt) string {
-	if len(tries) == 0 {
+func marked(t store.ItemTries) string {
+	if t.N == 0 {
 		return ""
 	}
-	return verdict(tries[0].Right)
+	return verdict(t.First)
 }
 
 // explain is the box: with what was refused, else the draft, else what was

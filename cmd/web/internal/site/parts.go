@@ -97,15 +97,8 @@ func explainView(p *lessonPage) templ.Component { return views.ExplainForm(p.exp
 // appendAnswers appends what a check shows of the answers to it so far: how many
 // there are, how the first one went, whether one was right, and the last one.
 func appendAnswers(to []byte, p *lessonPage, check string) []byte {
-	n, first, done, last := 0, false, false, []byte(nil)
-	for i := range p.record.attempts {
-		if a := &p.record.attempts[i]; a.Item == check {
-			first = first || n == 0 && a.Right
-			done = done || a.Right
-			n, last = n+1, a.Answer
-		}
-	}
-	return append(appendBits(appendNumber(to, n), first, done), last...)
+	t := p.record.triesAt(check)
+	return append(appendBits(appendNumber(to, t.N), t.First, t.Done), t.Last...)
 }
 
 // appendTries appends what was answered to one thing so far.

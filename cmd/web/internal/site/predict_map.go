@@ -21,7 +21,7 @@ func (p lessonPage) predict(b *lessons.Predict) views.Predict {
 	tries := p.record.of(b.ID)
 	var chosen []string
 	if len(tries) > 0 {
-		chosen = givenIn(tries[0]).Options
+		chosen = givenIn(tries[0].Answer).Options
 	} else if p.refused.check == b.ID {
 		v.Error, chosen = p.refused.message, p.refused.chosen
 	}

@@ -18,6 +18,9 @@ type record struct {
 	draft    store.Draft
 	newest   store.Explanation // the newest, or the zero value
 	labs     []store.LabStanding
+
+	question string // where nothing but the answers to it was read
+	tries    store.ItemTries
 }
 
 // record reads what the learner left in a lesson; nobody left nothing.
@@ -32,23 +35,32 @@ func (s *Site) record(ctx context.Context, l *store.Learner, slug string) (recor
 	return record{Standing: t.Standing, attempts: t.Attempts, draft: t.Draft, newest: t.Newest, labs: t.Labs}, nil
 }
 
-// answersIn is the part of a learner's record that answers to questions are, which
-// is all that a question needs.
-func (s *Site) answersIn(ctx context.Context, l *store.Learner, slug string) (r record, err error) {
+// recordAt is the part of a learner's record that one question of a lesson needs.
+func (s *Site) recordAt(ctx context.Context, l *store.Learner, slug, question string) (r record, err error) {
 	if l == nil {
 		return r, nil
 	}
-	if r.attempts, err = s.store.Attempts(ctx, l.ID, slug); err != nil {
+	a, err := s.store.Answered(ctx, l.ID, slug, question)
+	if err != nil {
 		return r, fmt.Errorf("read the answers in %s: %w", slug, err)
 	}
-	for _, a := range r.attempts {
-		r.Tried = append(r.Tried, a.Item)
-		if a.Right {
-			r.Right = append(r.Right, a.Item)
+	r.Tried, r.Right, r.question, r.tries = a.Tried, a.Right, question, a.ItemTries
+	return r, nil
+}
+
+// triesAt are the answers to one check.
+func (r *record) triesAt(check string) (t store.ItemTries) {
+	if r.question == check {
+		return r.tries
+	}
+	for i := range r.attempts {
+		if a := &r.attempts[i]; a.Item == check {
+			t.First = t.First || t.N == 0 && a.Right
+			t.Done = t.Done || a.Right
+			t.N, t.Last = t.N+1, a.Answer
 		}
 	}
-	r.Tried, r.Right = distinct(r.Tried), distinct(r.Right)
-	return r, nil
+	return t
 }
 
 // answer is what an attempt at a check, a prediction or a challenge holds.
@@ -117,9 +129,9 @@ func begun(s store.Standing) bool {
 }
 
 // givenIn is the answer that an attempt holds.
-func givenIn(a store.Attempt) answer {
+func givenIn(body json.RawMessage) answer {
 	var got answer
-	if json.Unmarshal(a.Answer, &got) != nil {
+	if json.Unmarshal(body, &got) != nil {
 		return answer{} // another kind of answer, from another version of the check
 	}
 	return got

@@ -10,11 +10,15 @@ import (
 )
 
 const (
-	// quietEvery is how often it is looked whether the site is quiet.
-	quietEvery = 10 * time.Second
-	// fewRequests is how many may come in that time to a site that is quiet: who
+	// lookEvery is how often it is looked whether the site is busy, and quietLooks
+	// how many looks there are between those that ask whether it is quiet.
+	lookEvery  = time.Second
+	quietLooks = 10
+	// fewRequests is how many may come between those to a site that is quiet: who
 	// watches over it asks too.
 	fewRequests = 5
+	// manyRequests come within a second to a site that is busy: a class is at work.
+	manyRequests = 20
 )
 
 // How much the heap may grow over what is in use, in percent, before the collector
@@ -23,6 +27,7 @@ const (
 // At 300 it takes a third of that time, for some 40 MB more.
 const (
 	usualPercent = 100
+	startPercent = 200
 	busyPercent  = 300
 )
 
@@ -31,7 +36,8 @@ const (
 // hand is of no use while nobody asks, and costs a millisecond or two to take again.
 type quiet struct {
 	asked   atomic.Int64
-	before  int64 // asked, when it was last looked at
+	last    int64 // asked, at the last look
+	before  int64 // asked, when it was last looked whether it is quiet
 	freed   bool  // and the site was quiet since
 	percent int   // of the collector, as it was set last
 }
@@ -62,15 +68,25 @@ func (q *quiet) due() bool {
 	return due
 }
 
+// busy says, at each look, whether many have asked since the last.
+func (q *quiet) busy() bool {
+	now := q.asked.Load()
+	many := now-q.last >= manyRequests
+	q.last = now
+	return many
+}
+
 // rest looks again and again until ctx ends.
 func (q *quiet) rest(ctx context.Context) {
-	for pause(ctx, quietEvery) {
-		switch {
-		case q.due():
+	pause(ctx, afterYou)
+	q.collect(usualPercent)
+	for n := 1; pause(ctx, lookEvery); n++ {
+		if q.busy() {
+			q.collect(busyPercent)
+		}
+		if n%quietLooks == 0 && q.due() {
 			q.collect(usualPercent)
 			debug.FreeOSMemory()
-		case !q.freed:
-			q.collect(busyPercent)
 		}
 	}
 }

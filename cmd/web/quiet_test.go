@@ -23,3 +23,17 @@ func TestMemoryGoesBackOnceASiteIsQuiet(t *testing.T) {
 		}
 	}
 }
+
+// A class at work is seen within a second.
+func TestASiteIsBusyWhileManyAsk(t *testing.T) {
+	var q quiet
+	h := q.counting(http.NotFoundHandler())
+	for i, requests := range []int{0, manyRequests - 1, manyRequests, 3, 2 * manyRequests} {
+		for range requests {
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+		}
+		if busy := q.busy(); busy != (requests >= manyRequests) {
+			t.Errorf("look %d after %d requests: busy %v", i, requests, busy)
+		}
+	}
+}

@@ -43,7 +43,7 @@ func serveCommand() command {
 // serve runs the site until ctx ends, then finishes what is under way.
 func serve(ctx context.Context, std stdio, args []string) error {
 	var idle quiet
-	idle.collect(busyPercent)
+	idle.collect(startPercent)
 	environ := env.ToMap(os.Environ())
 	c, err := readConfig("serve", std.err, environ, args)
 	if err != nil {

@@ -148,7 +148,7 @@ func BenchmarkIdle(b *testing.B) {
 		for _, path := range []string{"/", firstPage, "/concepts/ordering", "/search?q=lease", "/glossary"} {
 			p.read(b, path)
 		}
-		time.Sleep(3 * quietEvery)
+		time.Sleep(3 * quietLooks * lookEvery)
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
 		if err != nil {
 			b.Fatal(err)

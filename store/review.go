@@ -59,7 +59,7 @@ type Answer struct {
 	PersonID      string // "" for an anonymous learner
 	Name          string // "" for an anonymous learner
 	Lesson        string
-	Excerpt       string // the first 160 characters
+	Excerpt       string // the first 161 characters: by the last of them it is known to go on
 	AtMS          int64
 	State         State
 	Reason        Reason
@@ -67,7 +67,8 @@ type Answer struct {
 	Signature     string   // ids of the points covered, by the verdict in force, in order
 	Wording       string   // Score.Wording of the newest score
 	ReviewerID    string   // of the review in force; "" for the scorer
-	Holder        string   // person who has the newest lease; "" for nobody
+	HolderID      string   // person who has the newest lease; "" for nobody
+	Holder        string   // their name
 	HeldUntilMS   int64    // when that lease runs out or ran out
 }
 

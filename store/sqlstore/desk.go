@@ -12,8 +12,8 @@ import (
 
 // answerColumns need the tables of answerTables.
 const (
-	answerColumns = `e.id, d.owner_id, COALESCE(p.id, ''), COALESCE(p.name, ''), d.lesson, SUBSTR(e.text, 1, 160), d.at_ms,
-		d.rank, d.reasons, d.signature, d.wording, COALESCE(d.reviewer_id, ''), COALESCE(h.name, ''), COALESCE(l.until_ms, 0)`
+	answerColumns = `e.id, d.owner_id, COALESCE(p.id, ''), COALESCE(p.name, ''), d.lesson, SUBSTR(e.text, 1, 161), d.at_ms,
+		d.rank, d.reasons, d.signature, d.wording, COALESCE(d.reviewer_id, ''), COALESCE(h.id, ''), COALESCE(h.name, ''), COALESCE(l.until_ms, 0)`
 
 	answerTables = `JOIN desk d ON d.seq = hit.seq
 		JOIN explanations e ON e.seq = hit.seq
@@ -167,7 +167,7 @@ type placed struct {
 func scanAnswer(r Row) (a placed, err error) {
 	var reasons []byte
 	err = r.Scan(&a.ExplanationID, &a.LearnerID, &a.PersonID, &a.Name, &a.Lesson, &a.Excerpt, &a.AtMS,
-		&a.rank, &reasons, &a.Signature, &a.Wording, &a.ReviewerID, &a.Holder, &a.HeldUntilMS, &a.seq)
+		&a.rank, &reasons, &a.Signature, &a.Wording, &a.ReviewerID, &a.HolderID, &a.Holder, &a.HeldUntilMS, &a.seq)
 	if err != nil {
 		return a, err
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -188,25 +187,26 @@ func (s *Site) teachRow(c echo.Context, a asking, r store.Answer, shown string) 
 	} else {
 		v.Held = "Your own: somebody else reviews it."
 	}
-	if r.HeldUntilMS > s.at() && !v.Here && r.Holder != "" {
+	if r.HeldUntilMS > s.at() && !v.Here && r.Holder != "" && r.HolderID != me {
 		v.Held = r.Holder + " has it open."
 	}
 	return v
 }
 
-// excerptChars is how many characters of a text the desk is given.
-const excerptChars = 160
+// openingChars is how many characters of a text the queue shows. It is given one
+// more of a text that is longer.
+const openingChars = 160
 
 // opening is how a text begins, up to a word's end where more follows.
 func opening(excerpt string) string {
-	text := strings.TrimSpace(excerpt)
-	if utf8.RuneCountInString(excerpt) < excerptChars {
-		return text
+	shown := []rune(excerpt)
+	if len(shown) <= openingChars {
+		return strings.TrimSpace(excerpt)
 	}
-	if end := strings.LastIndexFunc(text, unicode.IsSpace); end > len(text)/2 {
-		text = strings.TrimRightFunc(text[:end], unicode.IsSpace)
+	if end := strings.LastIndexFunc(excerpt, unicode.IsSpace); end > len(excerpt)/2 {
+		return strings.TrimSpace(excerpt[:end]) + "…"
 	}
-	return text + "…"
+	return strings.TrimSpace(string(shown[:openingChars])) + "…"
 }
 
 func (s *Site) lessonTitle(e *Edition, slug string) string {

@@ -17,7 +17,7 @@ func (w *writer) batch(first *request) {
 		w.refuse(first, err)
 		return
 	}
-	taken, err := w.work(first)
+	taken, err := w.runAll(first)
 	if err == nil {
 		err = w.conn.exec("COMMIT")
 	}
@@ -64,12 +64,12 @@ const waryFor = 16
 // errFailed says that a request of a batch failed that has no savepoint.
 var errFailed = errors.New("a request failed")
 
-// work runs a batch as if nothing in it failed, since next to nothing does: a
+// runAll runs a batch as if nothing in it failed, since next to nothing does: a
 // savepoint each would cost more than the statements of a small request, as
 // SQLite copies every page that is changed after one, and writes the index of
 // words at each. Where a request fails the batch is undone and run again, warily.
 // An error means that the transaction as a whole is lost.
-func (w *writer) work(first *request) (taken []*request, err error) {
+func (w *writer) runAll(first *request) (taken []*request, err error) {
 	if w.wary > 0 {
 		w.wary--
 		return w.fill(first, w.runApart)

@@ -44,9 +44,7 @@ func (r *readers) take(ctx context.Context) (*reader, error) {
 	r.runs.Add(1)
 	c, err := r.found()
 	if c == nil && err == nil {
-		if c, err = r.made(); err == nil {
-			return c, nil
-		}
+		c, err = r.made()
 	}
 	if err != nil {
 		<-r.turns

@@ -14,8 +14,8 @@ import (
 // rules of database/sql, but for one: a number that is no integer is no int.
 type stmt struct {
 	*sqlite.Stmt
-	args  []int // of each parameter, the argument that it is
-	under bool  // way: its rows are being read
+	args     []int // of each parameter, the argument that it is
+	underWay bool  // its rows are being read
 }
 
 var (
@@ -25,7 +25,7 @@ var (
 
 // begin binds arguments. Whoever begins a statement ends it.
 func (s *stmt) begin(args []any) error {
-	if s.under {
+	if s.underWay {
 		return errUnderWay
 	}
 	for param, n := range s.args {
@@ -36,14 +36,14 @@ func (s *stmt) begin(args []any) error {
 			return fmt.Errorf("argument $%d: %w", n+1, err)
 		}
 	}
-	s.under = true
+	s.underWay = true
 	return nil
 }
 
 // end lets go of what the statement holds. What it failed with was answered by
 // Step, and SQLite only says it again.
 func (s *stmt) end() {
-	s.under = false
+	s.underWay = false
 	_ = s.Reset()
 }
 

@@ -97,3 +97,27 @@ func TestEveryPageReflows(t *testing.T) {
 	everyPage(anybody, anybody.narrowEnough)
 	everyPeoplePage(t, s, visitor, func(p *page, name string) { p.narrowEnough(name) })
 }
+
+// Nor does anything stand askew in the fonts that the machine has, which is what
+// a first visit over a slow connection sees.
+func TestWordsStandStraightWithoutFonts(t *testing.T) {
+	for _, width := range []int64{390, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			s := serve(t, posting...)
+			visitor := func() *page {
+				p := visit(t, s)
+				p.size(width, 900)
+				p.withoutFonts()
+				return p
+			}
+			straight := func(p *page, name string) {
+				for _, askew := range js[[]string](p, wordsAskew) {
+					p.t.Errorf("%s: %s", name, askew)
+				}
+			}
+			anybody := visitor()
+			everyPage(anybody, func(name string) { straight(anybody, name) })
+			everyPeoplePage(t, s, visitor, straight)
+		})
+	}
+}

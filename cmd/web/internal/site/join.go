@@ -140,9 +140,7 @@ func (s *Site) join(c echo.Context) error {
 		return err
 	}
 	if !w.In() {
-		in, err := s.accounts.Register(c.Request().Context(), auth.Newcomer{
-			Name: fields.Get("name"), Email: fields.Get("email"), Password: fields.Get("password"),
-		}, visit(c))
+		in, err := s.register(c, fields)
 		if wrong, status, ok := wrongWith(err); ok {
 			retry(c, err)
 			return s.showJoin(c, status, fields, wrong)
@@ -151,7 +149,9 @@ func (s *Site) join(c echo.Context) error {
 			return err
 		}
 		s.remember(c, in)
-		w = in.Who
+		if w = in.Who; !w.In() {
+			return seeOther(c, s.withNext("/signin/factor", "/join/"+url.PathEscape(code)))
+		}
 	}
 	m, err := s.joinAs(c, code, w)
 	if err != nil {
@@ -162,6 +162,18 @@ func (s *Site) join(c echo.Context) error {
 		word = "waiting"
 	}
 	return s.welcome(c, "/cohorts?done="+word)
+}
+
+// register makes the account that a form asks for, or lets in who made it by the
+// same form a moment ago.
+func (s *Site) register(c echo.Context, fields url.Values) (auth.SignedIn, error) {
+	in, err := s.accounts.Register(c.Request().Context(), auth.Newcomer{
+		Name: fields.Get("name"), Email: fields.Get("email"), Password: fields.Get("password"),
+	}, visit(c))
+	if err != nil {
+		return s.accounts.Again(c.Request().Context(), err, s.typed(c, fields), visit(c))
+	}
+	return in, nil
 }
 
 func (s *Site) joinAs(c echo.Context, code string, w auth.Who) (store.Member, error) {

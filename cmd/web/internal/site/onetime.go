@@ -107,6 +107,9 @@ func (s *Site) useLink(o oneTime) echo.HandlerFunc {
 			return err
 		}
 		in, err := s.byLink(c, o, fields)
+		if err != nil {
+			in, err = s.accounts.Again(c.Request().Context(), err, s.typed(c, fields), visit(c))
+		}
 		if wrong, status, ok := wrongWith(err); ok {
 			retry(c, err)
 			return s.showLink(c, o, status, fields, wrong)

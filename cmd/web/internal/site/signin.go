@@ -80,9 +80,7 @@ func (s *Site) signIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := s.accounts.SignIn(c.Request().Context(), auth.Credentials{
-		Email: fields.Get("email"), Password: fields.Get("password"), Device: cookieOf(c, s.jar.Device),
-	}, visit(c))
+	in, err := s.accounts.SignIn(c.Request().Context(), s.typed(c, fields), visit(c))
 	if wrong, status, ok := wrongWith(err); ok {
 		retry(c, err)
 		return s.showSignIn(c, status, fields, wrong)
@@ -91,6 +89,14 @@ func (s *Site) signIn(c echo.Context) error {
 		return err
 	}
 	return s.letIn(c, in, next(fields))
+}
+
+// typed are the address and password of a form, and the browser's cookie of a
+// device.
+func (s *Site) typed(c echo.Context, fields url.Values) auth.Credentials {
+	return auth.Credentials{
+		Email: fields.Get("email"), Password: fields.Get("password"), Device: cookieOf(c, s.jar.Device),
+	}
 }
 
 // letIn gives the browser its session and leads on: to the second factor, to

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	addresses "fencepost/cmd/web/internal/process"
 	"fencepost/content"
 )
 
@@ -65,12 +66,11 @@ func startServer(t *testing.T, args ...string) *served {
 
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := addresses.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	return addr
 }
 
 // get is the status and body of an address.

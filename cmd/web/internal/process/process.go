@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -34,16 +33,6 @@ func Build(dir string) (program string, err error) {
 		return "", fmt.Errorf("build the program: %w\n%s", err, out)
 	}
 	return program, nil
-}
-
-// FreeAddr is an address of this machine that nobody listens on now.
-func FreeAddr() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer l.Close()
-	return l.Addr().String(), nil
 }
 
 // Launch starts the program and does not wait for it. It has the environment of

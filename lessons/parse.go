@@ -122,25 +122,6 @@ func (l *loader) headingID(h *ast.Heading) string {
 	return id
 }
 
-// unclosed reports a fence that runs to the end of the file, and says whether n
-// is one.
-func (l *loader) unclosed(n ast.Node) bool {
-	f, ok := n.(*ast.FencedCodeBlock)
-	if !ok {
-		return false
-	}
-	pos := l.pos(f.Pos())
-	end := pos.Line + f.Lines().Len() + 1
-	if end <= len(l.starts) {
-		closing := strings.TrimSpace(string(l.line(end)))
-		if len(closing) >= 3 && strings.Trim(closing, "`~") == "" {
-			return false
-		}
-	}
-	l.add(pos, "close it with a line of three backticks", "this fence is never closed")
-	return true
-}
-
 // section reads one part of the page into its place in the lesson.
 func (l *loader) section(s *section) {
 	switch s.id {

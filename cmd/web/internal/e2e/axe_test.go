@@ -22,6 +22,7 @@ type violation struct {
 // it stands now.
 func (p *page) accessible(name string) {
 	p.t.Helper()
+	p.drawn()
 	source, err := os.ReadFile("node_modules/axe-core/axe.min.js")
 	if err != nil {
 		p.t.Fatalf("axe-core is not installed (make need): %v", err)

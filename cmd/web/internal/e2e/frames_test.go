@@ -72,13 +72,14 @@ const slow = 4
 // which others who use the processor do not lengthen as they do a clock's.
 func TestAStepPaintsOnce(t *testing.T) {
 	p := visit(t, serve(t))
+	p.without("*://*:*/*/read") // the rail marks a step as read whenever the answer comes, in the midst of another step
 	if _, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}); err != nil {
 		t.Fatal(err)
 	}
 	var all []float64
 	for _, path := range lessonPaths(t) {
 		p.open(path)
-		p.loaded()
+		p.drawn()
 		sims := js[int](p, `Promise.all([...document.querySelectorAll("fence-sim")].map((s) => s.ready)).then((all) => all.length)`)
 		for i := range sims {
 			ms := p.stepsThrough(path, i)

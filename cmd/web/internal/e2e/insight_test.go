@@ -157,9 +157,7 @@ func (p *page) insight(path, name string) {
 	p.waitFor("main")
 	p.photograph("insight-" + name)
 	p.accessible(name)
-	if wide := js[int](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
-		p.t.Errorf("%s: the page is %d px wider than the window", name, wide)
-	}
+	p.narrowEnough(name)
 }
 
 // judgedOver has Ida judge three answers a week, back in time, so that there is

@@ -47,8 +47,17 @@ func (p *page) fits(name string) {
 	}
 }
 
+// drawn waits until the page is whole and set in its own fonts, so that what is
+// measured does not hang on how fast they came.
+func (p *page) drawn() {
+	p.t.Helper()
+	p.loaded()
+	js[bool](p, `(document.body.offsetHeight, document.fonts.ready.then(() => true))`)
+}
+
 func (p *page) narrowEnough(name string) {
 	p.t.Helper()
+	p.drawn()
 	if over := js[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
 		p.t.Errorf("%s: %d px wider than the window", name, over)
 	}
@@ -111,6 +120,7 @@ func TestWordsStandStraightWithoutFonts(t *testing.T) {
 				return p
 			}
 			straight := func(p *page, name string) {
+				p.narrowEnough(name)
 				for _, askew := range js[[]string](p, wordsAskew) {
 					p.t.Errorf("%s: %s", name, askew)
 				}

@@ -36,19 +36,41 @@ const keptPages = `(async () => {
   return out.sort();
 })()`
 
-// waitKept waits until the worker has a copy of a page.
+// waitKept waits until the worker has a copy of a page, and of what its
+// simulators run, which it asks for after that.
 func (p *page) waitKept(path string) {
 	p.t.Helper()
-	p.waitUntil(fmt.Sprintf(`%s.then((all) => all.includes(%q))`, keptPages, path))
+	p.waitUntil(fmt.Sprintf(`(async () => {
+	  const page = await caches.match(new URL(%q, location).href, { ignoreVary: true });
+	  const runs = page && [...new DOMParser().parseFromString(await page.text(), "text/html").querySelectorAll("[data-runs]")];
+	  return runs && (await Promise.all(runs.map((r) => caches.match(new URL(r.dataset.runs, location).href, { ignoreVary: true })))).every(Boolean);
+	})()`, path))
+}
+
+// database opens the server's database beside it.
+func (s *server) database(t *testing.T, mode string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.data, "fencepost.db")+"?mode="+mode+"&_pragma=busy_timeout(30000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// exec changes the server's database behind its back.
+func (s *server) exec(t *testing.T, change string) {
+	t.Helper()
+	db := s.database(t, "rw")
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // count asks the server's database for a number.
 func (s *server) count(t *testing.T, query string) int {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.data, "fencepost.db")+"?mode=ro&_pragma=busy_timeout(5000)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := s.database(t, "ro")
 	defer db.Close()
 	var n int
 	if err := db.QueryRowContext(t.Context(), query).Scan(&n); err != nil {

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
@@ -109,7 +108,7 @@ func TestReviewByKeyboard(t *testing.T) {
 // granted the answer and saves; when the first wakes up, its save is refused
 // with both versions, and nothing is lost.
 func TestTwoReviewersOneAnswer(t *testing.T) {
-	c := openClassroom(t, nil, "REVIEW_LEASE=3s")
+	c := openClassroom(t, nil, "REVIEW_LEASE=15s")
 	c.answers()
 	ida, grace := c.signIn("ida"), c.signIn("grace")
 	ida.open("/teach/answers/sam1")
@@ -119,9 +118,10 @@ func TestTwoReviewersOneAnswer(t *testing.T) {
 		t.Fatalf("the other sees %q", got)
 	}
 	// Ida's page is awake, so her lease outlives its first length.
-	time.Sleep(4 * time.Second)
+	first := c.lease("sam1")
+	ida.until("a heartbeat", func() bool { return c.lease("sam1").UntilMS > first.UntilMS })
 	grace.open("/teach/answers/sam1")
-	if got := grace.text(".hold"); !strings.Contains(got, "Ida Rhodes has this answer open") {
+	if got := grace.text(".hold"); !strings.Contains(got, "Ida Rhodes has this answer open") || c.lease("sam1").Token != first.Token {
 		t.Fatalf("after a heartbeat the other sees %q", got)
 	}
 	ida.press("1")
@@ -219,17 +219,25 @@ func (p *page) lifecycle(state cdp.SetWebLifecycleStateState) {
 	}
 }
 
-// waitTaken opens the answer again until the page holds it.
+// waitTaken has the lease of whoever holds the answer run out, as time does, and
+// opens the answer until the page holds it: a heartbeat that was on its way when
+// its page was put to sleep may come in between.
 func (p *page) waitTaken(answer string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	for ctx.Err() == nil {
+	p.until("taken over", func() bool {
+		p.server.exec(p.t, `UPDATE leases SET until_ms = 1`)
 		p.open(answer)
-		time.Sleep(500 * time.Millisecond)
-		if js[bool](p, inHand) {
-			return
+		p.waitUntil(deskReady + ` && ["mine", "other"].includes(document.querySelector("[data-hold]").dataset.state)`)
+		return js[bool](p, inHand)
+	})
+}
+
+// until asks again and again, for as long as a page may take.
+func (p *page) until(what string, is func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("after %v: not %s", patience, what)
 		}
 	}
-	p.t.Fatal("the lease never ran out")
 }

@@ -80,7 +80,9 @@ func apart(a, b string) string {
 
 func TestASliderRedrawsWithoutARequest(t *testing.T) {
 	p := simulator(t, frozen+"&step=8")
-	before := js[int](p, `performance.getEntriesByType("resource").filter((r) => r.initiatorType === "fetch").length`)
+	// That a part of the lesson was read is told whenever it was in sight long enough.
+	const fetched = `performance.getEntriesByType("resource").filter((r) => r.initiatorType === "fetch" && !r.name.endsWith("/read")).length`
+	before := js[int](p, fetched)
 	for _, v := range []string{"11", "9", "8.5", "3"} {
 		p.turn("freeze", v)
 	}
@@ -89,7 +91,7 @@ func TestASliderRedrawsWithoutARequest(t *testing.T) {
 	if got := js[string](p, `document.querySelector('[data-key="freeze"]').getAttribute("aria-valuetext")`); got != "3 seconds" {
 		t.Errorf("the slider says %q", got)
 	}
-	if after := js[int](p, `performance.getEntriesByType("resource").filter((r) => r.initiatorType === "fetch").length`); after != before {
+	if after := js[int](p, fetched); after != before {
 		t.Errorf("%d requests", after-before)
 	}
 	p.quiet()
@@ -158,10 +160,12 @@ func TestKeysWorkWhereverFocusIs(t *testing.T) {
 func TestPlayingStepsToTheEndAndStops(t *testing.T) {
 	p := simulator(t, frozen+"&step=6")
 	p.do(chromedp.SetValue(chromedp.CSS("[data-speed]"), "2"))
+	const label = `document.querySelector('[data-go="play"]').getAttribute("aria-label")`
+	js[bool](p, `(window.labels = [`+label+`], new MutationObserver(() => { if (labels.at(-1) !== `+label+`) labels.push(`+label+`) })
+		.observe(document.querySelector(".transport"), {subtree: true, childList: true, attributes: true}), true)`)
 	p.click(`[data-go="play"]`)
-	p.waitUntil(`document.querySelector('[data-go="play"]').getAttribute("aria-label") === "Pause"`)
 	p.standing("Unsafe", 8)
-	p.waitUntil(`document.querySelector('[data-go="play"]').getAttribute("aria-label") === "Play"`)
+	p.waitUntil(`labels.join() === "Play,Pause,Play"`)
 }
 
 func TestBackAndResetLoseNothing(t *testing.T) {

@@ -78,10 +78,16 @@ func TestNothingMovesByItself(t *testing.T) {
 // visit over a slow connection does.
 func (p *page) withoutFonts() {
 	p.t.Helper()
+	p.without("*://*:*/*.woff2")
+}
+
+// without fails the browser's requests for addresses of a pattern.
+func (p *page) without(pattern string) {
+	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
 	if err == nil {
 		_, err = chromedp.Call(p.ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{
-			URLPatterns: []*network.BlockPattern{{URLPattern: "*://*:*/*.woff2", Block: true}},
+			URLPatterns: []*network.BlockPattern{{URLPattern: pattern, Block: true}},
 		})
 	}
 	if err != nil {

@@ -114,6 +114,9 @@ type Cohorts interface {
 	Enrol(ctx context.Context, sc Scope, cohort string, list []Enrolment, atMS int64, dry bool) ([]Enrolled, error)
 	// Roster are the members in a state ("" for pending and active) by id.
 	Roster(ctx context.Context, sc Scope, cohort string, state MemberState, p Page) (Listing[RosterRow], error)
+	// OnRoster finds one person on the roster, whatever their state, or
+	// ErrNotFound.
+	OnRoster(ctx context.Context, sc Scope, cohort, person string) (RosterRow, error)
 	// Students are active students of a cohort that the scope teaches (cohort
 	// "": of all of them) whose name begins with prefix, by name: for filters.
 	// Assistants may ask too.

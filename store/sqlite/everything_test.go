@@ -181,6 +181,8 @@ func runCohorts(t *testing.T, db *DB, teacher store.Scope, page store.Page) {
 	check(t, err)
 	_, err = db.Roster(ctx, teacher, "c", "", page)
 	check(t, err)
+	_, err = db.OnRoster(ctx, teacher, "c", "p0")
+	allow(t, err, store.ErrNotFound)
 	for _, cohort := range []string{"", "c"} {
 		_, err = db.Students(ctx, teacher, cohort, "na", page)
 		check(t, err)

@@ -9,11 +9,15 @@ import (
 )
 
 const (
-	rosterOf = `SELECT m.person_id, m.role, m.state, m.since_ms, p.name, p.email, COALESCE(p.learner_id, ''), p.suspended_ms
+	rosterRows = `SELECT m.person_id, m.role, m.state, m.since_ms, p.name, p.email, COALESCE(p.learner_id, ''), p.suspended_ms
 		FROM members m JOIN persons p ON p.id = m.person_id
-		WHERE m.cohort_no = $1 AND m.person_id > $2
+		WHERE m.cohort_no = $1 `
+
+	rosterOf = rosterRows + `AND m.person_id > $2
 		  AND (m.state = $3 OR $3 = '' AND m.state <> 'removed')
 		ORDER BY m.person_id LIMIT $4`
+
+	onRoster = rosterRows + `AND m.person_id = $2`
 
 	studentsOfByName = `SELECT p.id, p.learner_id, p.name FROM members m JOIN persons p ON p.id = m.person_id
 		WHERE m.cohort_no = $5 AND m.role = 'student' AND m.state = 'active'
@@ -36,12 +40,26 @@ func (s *Store) Roster(ctx context.Context, sc store.Scope, cohort string, state
 		return l, err
 	}
 	n := rows(p)
-	list, err := all(ctx, s.read, func(r Row) (m store.RosterRow, err error) {
+	list, err := all(ctx, s.read, scanMemberOf(cohort), rosterOf, no, p.After, string(state), n+1)
+	return cut(list, n, func(m store.RosterRow) string { return m.PersonID }), err
+}
+
+// OnRoster implements store.Cohorts.
+func (s *Store) OnRoster(ctx context.Context, sc store.Scope, cohort, person string) (m store.RosterRow, err error) {
+	defer wrap(&err, "person %q on the roster of cohort %q", person, cohort)
+	no, err := inSight(ctx, s.read, sc, cohort, leads)
+	if err != nil {
+		return m, err
+	}
+	return one(s.read.QueryRowContext(ctx, onRoster, no, person), scanMemberOf(cohort))
+}
+
+func scanMemberOf(cohort string) func(Row) (store.RosterRow, error) {
+	return func(r Row) (m store.RosterRow, err error) {
 		m.CohortID = cohort
 		err = r.Scan(&m.PersonID, &m.Role, &m.State, &m.SinceMS, &m.Name, &m.Email, &m.LearnerID, &m.SuspendedMS)
 		return m, err
-	}, rosterOf, no, p.After, string(state), n+1)
-	return cut(list, n, func(m store.RosterRow) string { return m.PersonID }), err
+	}
 }
 
 // Students implements store.Cohorts.

@@ -43,6 +43,8 @@ func cohorts(t *testing.T, o opener) {
 			wantErr(t, s.AddCode(t.Context(), sc, store.Code{Code: "c", CohortID: first}), store.ErrNotFound)
 			_, err := s.Roster(t.Context(), sc, first, "", store.Page{})
 			wantErr(t, err, store.ErrNotFound)
+			_, err = s.OnRoster(t.Context(), sc, first, sam)
+			wantErr(t, err, store.ErrNotFound)
 			_, err = s.Codes(t.Context(), sc, first)
 			wantErr(t, err, store.ErrNotFound)
 			_, err = s.Enrol(t.Context(), sc, first, nil, 1, true)
@@ -88,6 +90,21 @@ func cohorts(t *testing.T, o opener) {
 		same(t, ids, []string{"ida instructor", "sam student", "sue student", "tea assistant"})
 		same(t, rest.Next, "")
 		same(t, l.Rows[1].Email, "Sam@Example.org")
+	})
+	o.inSchool(t, "one person on a roster is found in every state", func(t *testing.T, s store.Store) {
+		for _, state := range []store.MemberState{store.MemberActive, store.MemberPending, store.MemberRemoved} {
+			m := member(first, sam, store.MemberStudent)
+			m.State, m.SinceMS = state, 30
+			check(t, s.SetMember(t.Context(), byIda, m))
+			r := must[store.RosterRow](t)(s.OnRoster(t.Context(), byIda, first, sam))
+			same(t, r, store.RosterRow{Member: m, Name: "Sam", Email: "Sam@Example.org", LearnerID: own(sam)})
+		}
+		for _, person := range []string{bea, "nobody", ""} { // who is on another roster, or on none
+			_, err := s.OnRoster(t.Context(), byIda, first, person)
+			wantErr(t, err, store.ErrNotFound)
+		}
+		_, err := s.OnRoster(t.Context(), byIda, "no cohort", sam)
+		wantErr(t, err, store.ErrNotFound)
 	})
 	o.inSchool(t, "students are found by the beginning of their name", func(t *testing.T, s store.Store) {
 		find := func(sc store.Scope, cohort, prefix string) (names []string) {

@@ -154,21 +154,12 @@ func (s *Site) memberRow(r store.RosterRow) views.MemberRow {
 // onRoster finds a person on the roster of a cohort, whatever their state. One
 // who is on no such roster is not there.
 func (s *Site) onRoster(c echo.Context, m store.Membership, person string) (store.RosterRow, error) {
-	for _, state := range []store.MemberState{store.MemberActive, store.MemberPending, store.MemberRemoved} {
-		for page := (store.Page{N: 500}); ; {
-			list, err := s.store.Roster(c.Request().Context(), s.scope(c), m.ID, state, page)
-			if err != nil {
-				return store.RosterRow{}, fmt.Errorf("look for a member: %w", err)
-			}
-			for _, r := range list.Rows {
-				if r.PersonID == person {
-					return r, nil
-				}
-			}
-			if page.After = list.Next; page.After == "" {
-				break
-			}
-		}
+	r, err := s.store.OnRoster(c.Request().Context(), s.scope(c), m.ID, person)
+	if isNotFound(err) {
+		return r, errNotYours
 	}
-	return store.RosterRow{}, errNotYours
+	if err != nil {
+		return r, fmt.Errorf("look for a member: %w", err)
+	}
+	return r, nil
 }

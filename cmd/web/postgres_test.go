@@ -73,7 +73,7 @@ func TestServeOnPostgreSQL(t *testing.T) {
 // finds looks again and again: what is searched is indexed beside the serving.
 func finds(t *testing.T, s *served, word, lesson string) bool {
 	t.Helper()
-	for range 100 {
+	for range 600 {
 		code, body := get(t, s.url+"/search?q="+word)
 		if code == 200 && strings.Contains(body, "concepts/"+lesson) {
 			return true

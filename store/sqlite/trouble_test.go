@@ -87,16 +87,16 @@ func TestALockedDatabaseIsBusyThenWritesAgain(t *testing.T) {
 }
 
 func TestWaitingIsBounded(t *testing.T) {
-	o := defaults
-	o.patience = 20 * time.Millisecond
-	db := openWith(t, o)
+	db := openWith(t, defaults)
 	release, wait := hold(t, db, nothing)
 	defer release()
+	db.writer.patience = 20 * time.Millisecond // from here on: a slow disk takes longer for what comes before
 	if err := answer(t.Context(), db, "no turn"); !errors.Is(err, store.ErrBusy) {
 		t.Fatalf("got %v, want ErrBusy", err)
 	}
 	release()
 	check(t, wait())
+	db.writer.patience = defaults.patience
 	check(t, answer(t.Context(), db, "after"))
 	if n := kept(t, db); n != 1 {
 		t.Errorf("%d answers kept, want only the one acknowledged", n)
@@ -105,21 +105,18 @@ func TestWaitingIsBounded(t *testing.T) {
 
 func TestAFullQueueIsBusy(t *testing.T) {
 	o := defaults
-	o.queue, o.patience = 1, 20*time.Millisecond
+	o.queue = 1
 	db := openWith(t, o)
 	release, wait := hold(t, db, nothing)
 	defer release()
-	queued := make(chan error, 1)
-	go func() { queued <- answer(t.Context(), db, "queued") }()
-	for db.Stats().Waiting < 1 {
-		time.Sleep(time.Millisecond)
-	}
+	queued := newRequest(t.Context(), nothing)
+	db.writer.queue <- queued
+	db.writer.patience = 20 * time.Millisecond
 	if err := answer(t.Context(), db, "no room"); !errors.Is(err, store.ErrBusy) {
 		t.Fatalf("got %v, want ErrBusy", err)
 	}
 	release()
-	check(t, wait())
-	<-queued
+	check(t, errors.Join(wait(), <-queued.done))
 }
 
 // Two handles on one file lock each other out as two processes do.

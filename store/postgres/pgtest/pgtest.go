@@ -133,7 +133,7 @@ func (s *Server) Run() error {
 // answers waits until the server takes connections.
 func (s *Server) answers() error {
 	var err error
-	for range 300 {
+	for range 1200 { // a minute: what a crash left behind is played back first
 		select {
 		case err := <-s.ended:
 			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))

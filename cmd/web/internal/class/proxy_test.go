@@ -79,7 +79,7 @@ func newProxy(t testing.TB, addr string, replicas []*replica) *proxy {
 			t.Logf("nginx said:\n%.4000s", said)
 		}
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	check(t, p.Await(ctx, "/healthz"))
 	return p

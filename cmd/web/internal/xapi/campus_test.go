@@ -70,13 +70,11 @@ func (c *campus) answers(n int, learners ...string) {
 	}
 }
 
-// relay is one towards l. Chance is at the middle; a request takes half a
-// second at most.
+// relay is one towards l. Chance is at the middle.
 func (c *campus) relay(l *lrs) *Relay {
 	c.t.Helper()
 	client, err := NewClient(Settings{Endpoint: l.URL + "/xapi/", Username: "site", Password: "secret"})
 	c.must(err)
-	client.http.Timeout = 500 * time.Millisecond
 	r := NewRelay(c.db, client, slog.New(slog.DiscardHandler), c.now)
 	r.random = func() float64 { return .5 }
 	return r

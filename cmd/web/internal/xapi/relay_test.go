@@ -30,7 +30,11 @@ func TestEachStatementArrivesHoweverTheStoreFails(t *testing.T) {
 				l.repeats = repeats
 				c := newCampus(t, "ann", "bob")
 				c.answers(7, "ann", "bob")
-				c.work(c.relay(l))
+				r := c.relay(l)
+				if name == "no answer in time" {
+					r.client.http.Timeout = 500 * time.Millisecond
+				}
+				c.work(r)
 				c.arrived(l)
 				if n := c.counts(); n.Dead != 0 || n.Sent != 14 {
 					t.Errorf("counted %+v", n)
@@ -182,10 +186,10 @@ func TestARelayThatWasFrozenSettlesNothing(t *testing.T) {
 }
 
 func TestTheEndOfTheProgramCountsAsNoTry(t *testing.T) {
-	begun := make(chan struct{})
-	l := newLRS(t, func(_ *lrs, w http.ResponseWriter, _ []stored) bool {
+	begun, over := make(chan struct{}), make(chan struct{})
+	l := newLRS(t, func(*lrs, http.ResponseWriter, []stored) bool {
 		close(begun)
-		time.Sleep(50 * time.Millisecond)
+		<-over
 		return true
 	})
 	c := newCampus(t, "ann")
@@ -196,6 +200,7 @@ func TestTheEndOfTheProgramCountsAsNoTry(t *testing.T) {
 	<-begun
 	stop()
 	ended.Wait()
+	close(over)
 	if n := c.counts(); n.Waiting != 1 || n.Failing != 0 {
 		t.Errorf("counted %+v", n)
 	}

@@ -30,7 +30,13 @@ func TestEveryAnswerWithinTheTimeIsCounted(t *testing.T) {
 			return nil
 		}}
 	}
-	r, err := Run(t.Context(), Plan{Addr: addr, Clients: []Source{source, source, source}, For: 50 * time.Millisecond})
+	var r Result
+	var err error
+	// A busy machine may answer nothing within so short a time.
+	for long := 50 * time.Millisecond; r.Requests == 0 && err == nil && long < time.Minute; long *= 2 {
+		served.Store(0)
+		r, err = Run(t.Context(), Plan{Addr: addr, Clients: []Source{source, source, source}, For: long})
+	}
 	if err != nil || wrong.Load() > 0 {
 		t.Fatal(err, wrong.Load(), "answers were not as sent")
 	}

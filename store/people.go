@@ -55,7 +55,7 @@ type People interface {
 	Person(ctx context.Context, id string) (Person, error)
 	// PersonByEmail finds one by address, or ErrNotFound.
 	PersonByEmail(ctx context.Context, email string) (Person, error)
-	// People are those whose name or address begins with prefix, by id, to an
+	// People are those whose name or address begins with prefix, by name, to an
 	// admin. To everybody else there are none.
 	People(ctx context.Context, sc Scope, prefix string, p Page) (Listing[Person], error)
 	// CountPeople is how many accounts have the role and are not suspended.

@@ -20,10 +20,10 @@ const (
 
 	// The second test of each prefix ends the range of the index.
 	peopleByPrefix = `SELECT ` + personColumns + ` FROM persons p
-		WHERE p.id > $1 AND p.deleted_ms = 0
-		  AND (p.name_folded >= $2 AND p.name_folded < $3 OR p.email_folded >= $2 AND p.email_folded < $3)
-		  AND EXISTS (SELECT 1 FROM admins WHERE person_id = $4)
-		ORDER BY p.id LIMIT $5`
+		WHERE (p.name_folded, p.id) > ($1, $2) AND p.deleted_ms = 0
+		  AND (p.name_folded >= $3 AND p.name_folded < $4 OR p.email_folded >= $3 AND p.email_folded < $4)
+		  AND EXISTS (SELECT 1 FROM admins WHERE person_id = $5)
+		ORDER BY p.name_folded, p.id LIMIT $6`
 
 	countPeople = `SELECT COUNT(*) FROM persons WHERE role = $1 AND suspended_ms = 0 AND deleted_ms = 0`
 
@@ -104,9 +104,13 @@ func (s *Store) PersonByEmail(ctx context.Context, email string) (p store.Person
 // People implements store.People.
 func (s *Store) People(ctx context.Context, sc store.Scope, prefix string, p store.Page) (l store.Listing[store.Person], err error) {
 	defer wrap(&err, "people")
+	name, id, err := afterName(p)
+	if err != nil {
+		return l, err
+	}
 	folded, n := fold(prefix), rows(p)
-	list, err := all(ctx, s.read, scanPerson, peopleByPrefix, p.After, folded, prefixEnd(folded), sc.PersonID(), n+1)
-	return cut(list, n, func(p store.Person) string { return p.ID }), err
+	list, err := all(ctx, s.read, scanPerson, peopleByPrefix, name, id, folded, prefixEnd(folded), sc.PersonID(), n+1)
+	return cut(list, n, func(p store.Person) string { return placeByName(p.ID, p.Name) }), err
 }
 
 // CountPeople implements store.People.

@@ -2,8 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"fencepost/store"
 )
@@ -73,11 +71,11 @@ func (s *Store) Students(ctx context.Context, sc store.Scope, cohort, prefix str
 		}
 		query, whose = studentsOfByName, no
 	}
-	folded, n := fold(prefix), rows(p)
-	id, name, ok := strings.Cut(p.After, " ")
-	if p.After != "" && !ok {
-		return l, fmt.Errorf("%w: page %q", store.ErrInvalid, p.After)
+	name, id, err := afterName(p)
+	if err != nil {
+		return l, err
 	}
+	folded, n := fold(prefix), rows(p)
 	list, err := all(ctx, s.read, scanStudent, query, folded, prefixEnd(folded), name, id, whose, n+1)
-	return cut(list, n, func(st store.Student) string { return st.PersonID + " " + fold(st.Name) }), err
+	return cut(list, n, func(st store.Student) string { return placeByName(st.PersonID, st.Name) }), err
 }

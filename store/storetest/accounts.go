@@ -50,6 +50,26 @@ func people(t *testing.T, o opener) {
 		same(t, len(must[store.Listing[store.Person]](t)(s.People(t.Context(), store.Scope{}, "", store.Page{})).Rows), 0)
 		same(t, must[int](t)(s.CountPeople(t.Context(), store.RoleInstructor)), 2)
 	})
+	o.inSchool(t, "people are listed by name, whatever their ids, page by page", func(t *testing.T, s store.Store) {
+		check(t, s.SetProfile(t.Context(), ada, "zoe", "zoe@example.org"))
+		check(t, s.SetProfile(t.Context(), tea, "Ada", "tea@example.org"))
+		check(t, s.SetProfile(t.Context(), sue, "Sam", "sue@example.org"))
+		var names []string
+		for page := (store.Page{N: 2}); ; {
+			l := must[store.Listing[store.Person]](t)(s.People(t.Context(), byAda, "", page))
+			for _, p := range l.Rows {
+				names = append(names, p.Name+" "+p.ID)
+			}
+			if page.After = l.Next; l.Next == "" {
+				break
+			}
+		}
+		same(t, names, []string{"Ada tea", "Bea bea", "Ida ida", "Jon jon", "Sam sam", "Sam sue", "zoe ada"})
+		for _, page := range []string{"sam", "\x00 ", "sam \xff"} { // places come from addresses
+			_, err := s.People(t.Context(), byAda, "", store.Page{After: page})
+			wantErr(t, err, store.ErrInvalid)
+		}
+	})
 	o.run(t, "a provider's identity is one person's", func(t *testing.T, s store.Store) {
 		check(t, s.AddPerson(t.Context(), person(sam, store.RoleStudent)))
 		check(t, s.AddPerson(t.Context(), person(sue, store.RoleStudent)))

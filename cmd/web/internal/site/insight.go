@@ -121,6 +121,7 @@ func (s *Site) board(c echo.Context, m store.Membership) (*board, error) {
 	if b.asked.hidden {
 		hideNames(b.matrix.Students)
 	}
+	sortStudents(b.matrix.Students)
 	return b, nil
 }
 

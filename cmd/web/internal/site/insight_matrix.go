@@ -193,7 +193,7 @@ func (b *board) ways() []views.InsightWay {
 }
 
 // hideNames gives students names that say nothing about who they are, no two
-// the same, and puts them in the order of those names.
+// the same, whatever order they come in.
 func hideNames(all []store.Student) {
 	taken := map[string]bool{}
 	slices.SortFunc(all, func(x, y store.Student) int { return strings.Compare(x.LearnerID, y.LearnerID) })
@@ -206,5 +206,8 @@ func hideNames(all []store.Student) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(x, y store.Student) int { return strings.Compare(x.Name, y.Name) })
+}
+
+func sortStudents(all []store.Student) {
+	slices.SortStableFunc(all, func(x, y store.Student) int { return byName(x.Name, y.Name) })
 }

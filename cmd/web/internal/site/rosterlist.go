@@ -8,10 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/labstack/echo/v4"
-	"golang.org/x/text/unicode/norm"
 
 	"fencepost/store"
 	"fencepost/views"
@@ -75,19 +73,8 @@ func sorted(all []store.RosterRow) []store.RosterRow {
 func byRoleAndName(a, b store.RosterRow) int {
 	learns := func(r store.RosterRow) int { return count(r.Role == store.MemberStudent) }
 	return cmp.Or(
-		learns(a)-learns(b), strings.Compare(filedAs(a.Name), filedAs(b.Name)),
-		strings.Compare(a.Name, b.Name), strings.Compare(a.PersonID, b.PersonID),
+		learns(a)-learns(b), byName(a.Name, b.Name), strings.Compare(a.PersonID, b.PersonID),
 	)
-}
-
-// filedAs is where a list puts a name: Ágnes stands with Agnes.
-func filedAs(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(name))
 }
 
 // rosterAfter is the part of a roster behind a person, and the last of it where

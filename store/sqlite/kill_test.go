@@ -22,6 +22,10 @@ const childEnv = "FENCEPOST_TEST_WRITE_TO"
 // childSyncEnv is the child's synchronous setting, where it is not the store's.
 const childSyncEnv = "FENCEPOST_TEST_SYNCHRONOUS"
 
+// childPlacesEnv names the folder in which this test binary, started again, makes a
+// database, a backup of it, and others in its place.
+const childPlacesEnv = "FENCEPOST_TEST_PLACES_IN"
+
 // setting is a count that the environment may set.
 func setting(name string, otherwise int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 {
@@ -36,6 +40,13 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+	}
+	if dir := os.Getenv(childPlacesEnv); dir != "" {
+		if err := fillPlaces(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }

@@ -22,6 +22,7 @@ type recording struct {
 	ops       []op
 	fileSyncs map[string][]span // by file or directory
 	acks      []ack
+	entries   []entry
 	end       int
 }
 
@@ -43,6 +44,13 @@ type ack struct {
 	key string
 }
 
+// entry is a name that a folder got: of a new file or folder, or of one that had
+// another name before, or has it as well.
+type entry struct {
+	span
+	of, name string // of is "" where it is new
+}
+
 // call is one system call of the log.
 type call struct {
 	span
@@ -53,6 +61,7 @@ var (
 	callLine    = regexp.MustCompile(`^(\d+) +(\w+)\((.*)\) += (-?\d+)`)
 	beginLine   = regexp.MustCompile(`^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$`)
 	resumedLine = regexp.MustCompile(`^(\d+) +<\.\.\. \w+ resumed>(.*)\) += (-?\d+)`)
+	quoted      = regexp.MustCompile(`"([^"]*)"`)
 	argsOfFile  = regexp.MustCompile(`^(\d+)<([^>]*)>(?:, "([^"]*)", \d+)?(?:, (\d+))?`)
 )
 
@@ -93,6 +102,9 @@ const never = 1 << 60
 
 // add sorts one call in.
 func (rec *recording) add(c call, result string) error {
+	if c.name != "write" && strings.HasPrefix(c.args, "AT_FDCWD") {
+		return rec.addEntry(c, result)
+	}
 	m := argsOfFile.FindStringSubmatch(c.args)
 	if m == nil || strings.HasPrefix(result, "-") {
 		return nil
@@ -119,6 +131,24 @@ func (rec *recording) add(c call, result string) error {
 		}
 		rec.ops = append(rec.ops, op{c.span, file, offset, []byte(data), c.name == "ftruncate"})
 	}
+	return nil
+}
+
+// addEntry takes note of a name that a call gave; opening gives one where it may
+// make the file.
+func (rec *recording) addEntry(c call, result string) error {
+	if strings.HasPrefix(result, "-") || c.name == "openat" && !strings.Contains(c.args, "O_CREAT") {
+		return nil
+	}
+	e := entry{span: c.span}
+	for _, m := range quoted.FindAllStringSubmatch(c.args, 2) {
+		name, err := unhex(m[1])
+		if err != nil {
+			return fmt.Errorf("line %d: %w", c.start+1, err)
+		}
+		e.of, e.name = e.name, name
+	}
+	rec.entries = append(rec.entries, e)
 	return nil
 }
 

@@ -165,7 +165,9 @@ func (s *Site) claimWork(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	word := "kept-apart"
 	if fields.Get("choice") == "mine" {
+		word = "claimed"
 		left, err := s.unclaimed(c)
 		if err != nil {
 			return err
@@ -176,7 +178,10 @@ func (s *Site) claimWork(c echo.Context) error {
 			}
 		}
 	}
-	return seeOther(c, s.to(next(fields)))
+	if on := next(fields); on != "/account" {
+		return seeOther(c, s.to(on))
+	}
+	return s.seeDone(c, "/account", word)
 }
 
 // workWords says how much there is: "3 answers to checks and one explanation".

@@ -4,11 +4,10 @@ package lessons
 // schedules, and rules over the rows decide. Its file is labs/ID.yaml in the
 // concept's folder.
 type Lab struct {
-	ID       string // the file's name, explicit and permanent: attempts in the database point at it
-	Title    string
-	Line     string // one sentence for the lesson's page
-	Task     string // HTML
-	TaskText string
+	ID    string // the file's name, explicit and permanent: attempts in the database point at it
+	Title string
+	Line  string // one sentence for the lesson's page
+	Task  string // HTML
 
 	Tables    string     // SQL that makes the tables and their first rows
 	Values    []LabValue // parameters that statements may use

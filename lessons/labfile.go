@@ -50,7 +50,7 @@ func (r *labReader) read(m *mapping) {
 	l := r.out
 	l.Title = m.plain("title", "name the lab in a few words")
 	l.Line = m.plain("line", "say in one sentence what there is to do, for the lesson's page")
-	l.Task, l.TaskText = r.markdown(m, "task", "tell the reader what to do")
+	l.Task, _ = r.markdown(m, "task", "tell the reader what to do")
 	l.Tables, l.TablesPos = m.text("tables", "write the SQL that makes the tables and their first rows"), m.at(m.node)
 	if m.has("tables") {
 		l.TablesPos = m.at(m.value["tables"])

@@ -10,7 +10,6 @@ const None ActorID = 255
 type Actor struct {
 	ID    string // "a", "lease": permanent, used in JSON
 	Name  string // "Worker A"
-	Short string // "A": how sentences name it
 	Shape string // which glyph and colour: "a", "b", "c", "lease", "storage", "queue"
 
 	Optional bool // left out of a run in which it has no part

@@ -40,7 +40,6 @@ type TaughtCohort struct {
 // Cohort is the page on which a cohort is run.
 type Cohort struct {
 	Chrome   Chrome
-	ID       string
 	Name     string
 	Term     string
 	Zone     string

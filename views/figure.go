@@ -64,7 +64,6 @@ type Control struct {
 	Kind    string // "range", "switch" or "select"
 	Label   string
 	Help    string
-	Value   string         // as it stands in the address: "12s", "off"
 	Spoken  string         // with its unit, to be read out: "12 seconds"
 	Shown   string         // with its unit, to be read: "12 s"
 	Range   Range          // of a range

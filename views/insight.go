@@ -78,7 +78,6 @@ type InsightExport struct {
 	Lessons  []TeachChoice // none where the page is about one lesson
 	Lesson   string        // slug of that one
 	Students []TeachChoice // none where names are hidden
-	From, To string
 	Zone     string
 	Hidden   bool // names are
 	Files    []InsightFile

@@ -96,7 +96,6 @@ type LabSchedule struct {
 
 // LabStep is what one step did to the rows.
 type LabStep struct {
-	Box    string // whose text ran; "" for none
 	SQL    string // HTML; "" for none
 	Back   *LabTable
 	Pairs  []LabPair  // the tables that it changed

@@ -42,9 +42,8 @@ type MeFact struct {
 // MeGrid sets key points against attempts at explaining them.
 type MeGrid struct {
 	Lesson   string
-	Href     string // of the box
-	Attempts int    // all, of which the newest are columns
-	Covered  int    // points of the newest
+	Attempts int // all, of which the newest are columns
+	Covered  int // points of the newest
 	Columns  []MeAttempt
 	Rows     []MePoint
 }

@@ -42,8 +42,7 @@ type Lesson struct {
 	Summary    string
 	Emblem     string
 	Drawing    string // the lesson's own emblem, SVG that is safe already; "" for none
-	StepTotal  int
-	ChecksDone int // of its questions: checks, predictions and challenges together
+	ChecksDone int    // of its questions: checks, predictions and challenges together
 	Checks     int
 	Labs       int
 	LabsSolved int
@@ -53,7 +52,6 @@ type Lesson struct {
 	Practise   []Block
 	Reading    []Source
 	Related    []Related
-	Status     string // a message for the whole page, said once: "Your answer was recorded before."
 }
 
 // Step is one numbered section.
@@ -173,7 +171,6 @@ type Result struct {
 	RevealAction   string // where the form that asks for the model points goes
 	DisputeAction  string
 	Key            string
-	AfterReveal    bool
 	Agreement      string // how well the scorer agrees with people on this rubric, or ""
 	How            string // href of the page that explains scoring, or ""
 }
@@ -227,16 +224,16 @@ type Mixup struct {
 
 // AttemptRow is one line of the history.
 type AttemptRow struct {
-	N                int
-	Href             string // "" for the one on this page
-	Sent             string // "2026-11-29 14:40 UTC"
-	SentMS           int64
-	Covered, Of      int
-	Changed          string
-	AfterReveal      bool
-	Text             string // for side by side
-	Pending          bool
-	CoveredIDs, Lost []string
+	N           int
+	Href        string // "" for the one on this page
+	Sent        string // "2026-11-29 14:40 UTC"
+	SentMS      int64
+	Covered, Of int
+	Changed     string
+	AfterReveal bool
+	Text        string // for side by side
+	Pending     bool
+	CoveredIDs  []string
 }
 
 // Scoring is the page that says how explanations are scored.

@@ -113,7 +113,6 @@ type Desk struct {
 	Kicker  string
 	Heading string
 	Lede    string
-	Status  string   // said once: what came of the form before
 	Notes   []string // paragraphs before the forms
 	Forms   []Form
 	Links   []Link // other ways

@@ -119,7 +119,7 @@ func managed() views.Cohort {
 		}
 	}
 	return views.Cohort{
-		Chrome: chrome("Systems", "cohorts"), ID: "1", Name: "Systems", Term: "Autumn 2026", Zone: "Europe/Berlin",
+		Chrome: chrome("Systems", "cohorts"), Name: "Systems", Term: "Autumn 2026", Zone: "Europe/Berlin",
 		Manage: true, Status: "Saved.", Insight: "/teach/cohorts/1", Students: 40, More: "/cohorts/1?after=x", Import: "/cohorts/1/import",
 		Pending: []views.MemberRow{member("w", "Wiremu Parata", "student", "waits")},
 		Members: []views.MemberRow{member("t", "Tea", "assistant", ""), member("s", "Gebre-Egziabher Wolde-Mariam of a long name", "student", "suspended")},
@@ -140,7 +140,7 @@ func cohortStories() map[string]templ.Component {
 	begun.Status, begun.More, begun.Students, begun.Pending, begun.Members, begun.Codes, begun.Lessons = "", "", 0, nil, nil, nil, nil
 	archived := managed()
 	archived.Archived, archived.Archive = true, press("/cohorts/1/archive", "Open it again")
-	assists := views.Cohort{Chrome: chrome("Systems", "cohorts"), ID: "1", Name: "Systems", Zone: "UTC", Insight: "/teach/cohorts/1", Students: 40}
+	assists := views.Cohort{Chrome: chrome("Systems", "cohorts"), Name: "Systems", Zone: "UTC", Insight: "/teach/cohorts/1", Students: 40}
 	return map[string]templ.Component{
 		"cohort": views.CohortPage(managed()), "cohort-begun": views.CohortPage(begun),
 		"cohort-archived": views.CohortPage(archived), "cohort-assistant": views.CohortPage(assists),

@@ -52,7 +52,7 @@ func result() views.Result {
 
 func revealed() views.Result {
 	r := result()
-	r.Revealed, r.AfterReveal = true, true
+	r.Revealed = true
 	for i := range r.Points {
 		r.Points[i].Model = "The storage compares the token of every write with the highest that it has seen, and refuses an older one."
 	}
@@ -93,7 +93,6 @@ func refused() views.Lesson {
 	l.Steps[4].Blocks[0].Check.Error = "Choose one of the answers first."
 	l.Explain.Text, l.Explain.Count = "Not enough.", 11
 	l.Explain.Error = "That is 11 characters. Write at least 60, so that there is something to compare."
-	l.Status = "Your answer was recorded before. Nothing was recorded twice."
 	return l
 }
 

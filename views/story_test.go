@@ -84,7 +84,7 @@ const sql = `<pre><code><b>UPDATE</b> ledger
 func lesson() views.Lesson {
 	return views.Lesson{
 		Chrome: chrome("Leases and fencing tokens", ""), Slug: "leases-and-fencing-tokens", Emblem: "lease",
-		Category: "Distribution", Title: "Leases and fencing tokens", StepTotal: 5, Checks: 1,
+		Category: "Distribution", Title: "Leases and fencing tokens", Checks: 1,
 		Summary: "Ownership that lapses unless it is renewed, and a number by which everyone else can turn away an owner that lost it without knowing.",
 		Steps: []views.Step{
 			{N: 1, ID: "slow-looks-like-dead", Title: "Slow looks like dead", Read: true, Blocks: []views.Block{

@@ -135,7 +135,6 @@ type TeachWord struct {
 type TeachSaid struct {
 	About string // "Point 5: I did say this"
 	Text  string
-	Sent  Moment
 	Open  bool // nobody has judged since
 	Run   *RunRef
 }

@@ -22,7 +22,6 @@ type TeachGroup struct {
 	Covers  string
 	Members []TeachMember
 	Form    TeachForm
-	Desk    string
 	Groups  string
 	More    bool // the group has more members than one decision takes
 }

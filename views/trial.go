@@ -27,7 +27,6 @@ type Expected struct {
 
 // Came is what came of a run.
 type Came struct {
-	Right   bool // as the reader expected
 	Verdict RunVerdict
 	Step    int     // that decided it
 	Entries []Event // how it came to that: the deciding entry last, each with the address of its step

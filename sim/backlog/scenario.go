@@ -93,10 +93,10 @@ func Scenario() *sim.Scenario {
 		Summary: "A burst of messages comes at once, and consumers work it off.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorQueue: {ID: "queue", Name: "Queue", Short: "the queue", Shape: "queue"},
-			actorA:     {ID: "a", Name: "Consumer A", Short: "A", Shape: "a"},
-			actorB:     {ID: "b", Name: "Consumer B", Short: "B", Shape: "b", Optional: true},
-			actorC:     {ID: "c", Name: "Consumer C", Short: "C", Shape: "c", Optional: true},
+			actorQueue: {ID: "queue", Name: "Queue", Shape: "queue"},
+			actorA:     {ID: "a", Name: "Consumer A", Shape: "a"},
+			actorB:     {ID: "b", Name: "Consumer B", Shape: "b", Optional: true},
+			actorC:     {ID: "c", Name: "Consumer C", Shape: "c", Optional: true},
 		},
 		Kinds: []string{
 			kCome: "come", kTurn: "turn_away", kBurst: "burst", kTake: "take", kDone: "done", kGiveUp: "give_up", kEnd: "end",

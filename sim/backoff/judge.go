@@ -8,12 +8,11 @@ import (
 
 // reading is what the judge gathers while it reads a trace once.
 type reading struct {
-	aside   int // entry of the first job that was set aside, -1 for none
-	gaveUp  int // how many were
-	crowd   int // entry of the first refused call, -1 for none
-	refused int
-	calls   int
-	done    int // entry of the last job that was done, -1 for none
+	aside  int // entry of the first job that was set aside, -1 for none
+	gaveUp int // how many were
+	crowd  int // entry of the first refused call, -1 for none
+	calls  int
+	done   int // entry of the last job that was done, -1 for none
 }
 
 func read(t *sim.Trace) reading {
@@ -32,7 +31,6 @@ func read(t *sim.Trace) reading {
 			if r.crowd < 0 {
 				r.crowd = i
 			}
-			r.refused++
 		case kServe:
 			r.done = i
 		}

@@ -115,9 +115,9 @@ func Scenario() *sim.Scenario {
 		Summary: "A client asks for a payment until it is answered; messages are lost and the server crashes where you say.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorClient: {ID: "client", Name: "Client", Short: "the client", Shape: "a"},
-			actorServer: {ID: "server", Name: "Server", Short: "the server", Shape: "b"},
-			actorStore:  {ID: "store", Name: "Database", Short: "the database", Shape: "storage"},
+			actorClient: {ID: "client", Name: "Client", Shape: "a"},
+			actorServer: {ID: "server", Name: "Server", Shape: "b"},
+			actorStore:  {ID: "store", Name: "Database", Shape: "storage"},
 		},
 		Kinds: []string{
 			kSend: "send", kLostRequest: "lost_request", kArrive: "arrive", kTurnedAway: "turned_away", kLook: "look",

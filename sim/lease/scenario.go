@@ -69,10 +69,10 @@ func Scenario() *sim.Scenario {
 		Summary: "Worker A takes a lease and freezes; the lease runs out, worker B takes it over, and A wakes up.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorA:       {ID: "a", Name: "Worker A", Short: "A", Shape: "a"},
-			actorB:       {ID: "b", Name: "Worker B", Short: "B", Shape: "b"},
-			actorLease:   {ID: "lease", Name: "Lease service", Short: "the lease service", Shape: "lease"},
-			actorStorage: {ID: "storage", Name: "Storage", Short: "storage", Shape: "storage"},
+			actorA:       {ID: "a", Name: "Worker A", Shape: "a"},
+			actorB:       {ID: "b", Name: "Worker B", Shape: "b"},
+			actorLease:   {ID: "lease", Name: "Lease service", Shape: "lease"},
+			actorStorage: {ID: "storage", Name: "Storage", Shape: "storage"},
 		},
 		Kinds: []string{
 			kGrant: "grant", kStall: "stall", kCrash: "crash", kExpire: "expire", kRenew: "renew", kLost: "lost",

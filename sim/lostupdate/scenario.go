@@ -116,10 +116,10 @@ func Scenario() *sim.Scenario {
 		Summary: "Clients read a row, decide, and write it back; who goes next is your choice.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorA:   {ID: "a", Name: "Client A", Short: "A", Shape: "a"},
-			actorB:   {ID: "b", Name: "Client B", Short: "B", Shape: "b"},
-			actorC:   {ID: "c", Name: "Client C", Short: "C", Shape: "c", Optional: true},
-			actorRow: {ID: "row", Name: "The row", Short: "the row", Shape: "storage"},
+			actorA:   {ID: "a", Name: "Client A", Shape: "a"},
+			actorB:   {ID: "b", Name: "Client B", Shape: "b"},
+			actorC:   {ID: "c", Name: "Client C", Shape: "c", Optional: true},
+			actorRow: {ID: "row", Name: "The row", Shape: "storage"},
 		},
 		Kinds: []string{
 			kRead: "read", kDecide: "decide", kWrite: "write", kRefuse: "refuse",

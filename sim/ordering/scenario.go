@@ -46,9 +46,9 @@ func Scenario() *sim.Scenario {
 		Summary: "A writes, B answers it, and three replicas decide which write is the newer.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorA: {ID: "a", Name: "Process A", Short: "A", Shape: "a"},
-			actorB: {ID: "b", Name: "Process B", Short: "B", Shape: "b"},
-			actorC: {ID: "c", Name: "Process C", Short: "C", Shape: "c"},
+			actorA: {ID: "a", Name: "Process A", Shape: "a"},
+			actorB: {ID: "b", Name: "Process B", Shape: "b"},
+			actorC: {ID: "c", Name: "Process C", Shape: "c"},
 		},
 		Kinds:       []string{kWrite: "write", kTake: "take", kKeep: "keep", kBoth: "both"},
 		States:      []string{sHolds: "register"},

@@ -121,12 +121,12 @@ func Scenario() *sim.Scenario {
 		Summary: "An API accepts an order, and the invoice is sent later, whatever crashes in between.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorCustomer: {ID: "customer", Name: "Customer", Short: "the customer", Shape: "c"},
-			actorAPI:      {ID: "api", Name: "API", Short: "the API", Shape: "b"},
-			actorDatabase: {ID: "database", Name: "Database", Short: "the database", Shape: "storage"},
-			actorRelay:    {ID: "relay", Name: "Relay", Short: "the relay", Shape: "c", Optional: true},
-			actorQueue:    {ID: "queue", Name: "Queue", Short: "the queue", Shape: "queue", Optional: true},
-			actorWorker:   {ID: "worker", Name: "Worker", Short: "the worker", Shape: "a", Optional: true},
+			actorCustomer: {ID: "customer", Name: "Customer", Shape: "c"},
+			actorAPI:      {ID: "api", Name: "API", Shape: "b"},
+			actorDatabase: {ID: "database", Name: "Database", Shape: "storage"},
+			actorRelay:    {ID: "relay", Name: "Relay", Shape: "c", Optional: true},
+			actorQueue:    {ID: "queue", Name: "Queue", Shape: "queue", Optional: true},
+			actorWorker:   {ID: "worker", Name: "Worker", Shape: "a", Optional: true},
 		},
 		Kinds: []string{
 			kRequest: "request", kCommit: "commit", kPublish: "publish", kAnswer: "answer", kNoAnswer: "no_answer",

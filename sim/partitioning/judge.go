@@ -17,7 +17,6 @@ type reading struct {
 	nodes      [maxNodes + 1]node
 	keys       int64
 	live       int64 // nodes after the change
-	changed    int   // entry of the change, -1 for none
 	joined     bool
 	capacity   int64
 	moved      int64
@@ -27,7 +26,7 @@ type reading struct {
 }
 
 func readTrace(t *sim.Trace) reading {
-	r := reading{changed: -1, needlessAt: -1, last: len(t.Marks) - 1}
+	r := reading{needlessAt: -1, last: len(t.Marks) - 1}
 	for i := range t.Marks {
 		r.entry(i, &t.Marks[i])
 	}
@@ -40,7 +39,7 @@ func (r *reading) entry(i int, m *sim.Mark) {
 	case kHold:
 		n.wasThere, n.before, n.requestsBefore = true, m.Arg[0]&keysMask, m.Arg[1]
 	case kJoin, kDie:
-		r.changed, r.joined, r.live, r.keys = i, m.Kind == kJoin, m.Arg[0], m.Arg[1]
+		r.joined, r.live, r.keys = m.Kind == kJoin, m.Arg[0], m.Arg[1]
 	case kMove, kFetch:
 		r.moved += m.Arg[0]
 		r.needless += m.Arg[1]

@@ -66,9 +66,9 @@ func Scenario() *sim.Scenario {
 func actors() []sim.Actor {
 	var out []sim.Actor
 	for n := 1; n <= maxNodes; n++ {
-		out = append(out, sim.Actor{ID: nodeName(n), Name: "Node " + nodeName(n), Short: nodeName(n), Shape: "storage", Optional: true})
+		out = append(out, sim.Actor{ID: nodeName(n), Name: "Node " + nodeName(n), Shape: "storage", Optional: true})
 	}
-	return append(out, sim.Actor{ID: "backup", Name: "The backup", Short: "the backup", Shape: "queue", Optional: true})
+	return append(out, sim.Actor{ID: "backup", Name: "The backup", Shape: "queue", Optional: true})
 }
 
 func invariants() []sim.Invariant {

@@ -71,7 +71,6 @@ type model struct {
 	v         *sim.Values
 	payments  [3]payment
 	consumers [2]consumer
-	sent      int
 	places    int32
 	receipts  int32
 	postings  int64
@@ -125,7 +124,6 @@ func (m *model) send(w *sim.World, n int32) {
 	p := &m.payments[n]
 	p.entry = w.Record(actorProducer, kSend, -1, sim.Args{int64(n), m.v.At(pPayments)})
 	w.Told(actorProducer, actorBroker, msgSend, sim.Pair{int64(n)}, p.entry)
-	m.sent++
 	m.enqueue(w, p)
 }
 

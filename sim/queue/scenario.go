@@ -134,11 +134,11 @@ func Scenario() *sim.Scenario {
 		Summary: "A consumer pauses in its work; the queue hands its message to another.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorProducer: {ID: "producer", Name: "Producer", Short: "the producer", Shape: "c"},
-			actorBroker:   {ID: "broker", Name: "Broker", Short: "the broker", Shape: "queue"},
-			actorA:        {ID: "a", Name: "Consumer A", Short: "A", Shape: "a"},
-			actorB:        {ID: "b", Name: "Consumer B", Short: "B", Shape: "b", Optional: true},
-			actorLedger:   {ID: "ledger", Name: "Ledger", Short: "the ledger", Shape: "storage"},
+			actorProducer: {ID: "producer", Name: "Producer", Shape: "c"},
+			actorBroker:   {ID: "broker", Name: "Broker", Shape: "queue"},
+			actorA:        {ID: "a", Name: "Consumer A", Shape: "a"},
+			actorB:        {ID: "b", Name: "Consumer B", Shape: "b", Optional: true},
+			actorLedger:   {ID: "ledger", Name: "Ledger", Shape: "storage"},
 		},
 		Kinds: []string{
 			kSend: "send", kReceive: "receive", kPause: "pause", kExtend: "extend", kPost: "post", kSkip: "skip", kAck: "ack",

@@ -108,10 +108,10 @@ func Scenario() *sim.Scenario {
 		Summary: "Two clients read both rows and each writes its own; who goes next is your choice.",
 		Params:  params(),
 		Actors: []sim.Actor{
-			actorA:   {ID: "a", Name: "Client A", Short: "A", Shape: "a"},
-			actorB:   {ID: "b", Name: "Client B", Short: "B", Shape: "b"},
-			actorOne: {ID: "one", Name: "Row 1", Short: "row 1", Shape: "storage"},
-			actorTwo: {ID: "two", Name: "Row 2", Short: "row 2", Shape: "storage"},
+			actorA:   {ID: "a", Name: "Client A", Shape: "a"},
+			actorB:   {ID: "b", Name: "Client B", Shape: "b"},
+			actorOne: {ID: "one", Name: "Row 1", Shape: "storage"},
+			actorTwo: {ID: "two", Name: "Row 2", Shape: "storage"},
 		},
 		Kinds: []string{
 			kRead: "read", kLock: "lock", kWait: "wait", kDecide: "decide", kLeave: "leave", kWrite: "write",

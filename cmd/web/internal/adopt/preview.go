@@ -15,7 +15,6 @@ type Preview struct {
 	Moving int      `json:"moving"` // of these, with a verdict that changes
 	Listed int      `json:"listed"` // moves that are kept to be looked at
 	Items  []Change `json:"items"`  // in the rubric's order, misconceptions last
-	Failed string   `json:"failed,omitempty"`
 }
 
 // Change is what would become of one key point or misconception.

@@ -21,7 +21,7 @@ func (s *Stage) control(i int, value int64) views.Control {
 	p := &s.scenario.Params[i]
 	c := views.Control{
 		Key: p.Name, Name: s.keys[i], ID: s.id + "-" + p.Name, Label: p.Label, Help: p.Help,
-		Value: p.Text(value), Shown: p.Spoken(value), Spoken: spoken(p, value),
+		Shown: p.Spoken(value), Spoken: spoken(p, value),
 	}
 	switch p.Type {
 	case sim.Duration, sim.Integer:

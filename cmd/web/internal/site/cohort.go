@@ -57,7 +57,7 @@ func (s *Site) showCohort(c echo.Context, status int, no refusedPart) error {
 	}
 	v := views.Cohort{
 		Chrome: views.Chrome{Title: m.Name, Nav: "cohorts", Noindex: true},
-		ID:     m.ID, Name: m.Name, Term: m.Term, Zone: m.Zone, Archived: m.ArchivedMS != 0, Status: done(c),
+		Name:   m.Name, Term: m.Term, Zone: m.Zone, Archived: m.ArchivedMS != 0, Status: done(c),
 		Manage: s.may(c, auth.EditCohort, auth.Object{Cohorts: []string{m.ID}}) == nil,
 		Import: s.cohortPath(m.ID) + "/import",
 	}

@@ -46,7 +46,7 @@ func history(l links, attempts []scored, shown string) []views.AttemptRow {
 		if a.result != nil {
 			row.Of, row.CoveredIDs = len(a.result.Points), coveredIDs(a.result)
 			row.Covered = len(row.CoveredIDs)
-			row.Changed, row.Lost = changed(before(attempts[:i]), a.result)
+			row.Changed = changed(before(attempts[:i]), a.result)
 		}
 		out = append(out, row)
 	}
@@ -74,10 +74,10 @@ func coveredIDs(r *grade.Result) []string {
 }
 
 // changed says what now covers or no longer covers, against the attempt
-// before, by the numbers that the page of now shows; lost are the ids.
-func changed(was, now *grade.Result) (text string, lost []string) {
+// before, by the numbers that the page of now shows.
+func changed(was, now *grade.Result) (text string) {
 	if was == nil {
-		return "", nil
+		return ""
 	}
 	then, today := coveredIDs(was), coveredIDs(now)
 	var gained, gone []string
@@ -87,7 +87,7 @@ func changed(was, now *grade.Result) (text string, lost []string) {
 		case has && !had:
 			gained = append(gained, n)
 		case had && !has:
-			gone, lost = append(gone, n), append(lost, f.ID)
+			gone = append(gone, n)
 		}
 	}
 	if len(gained) > 0 {
@@ -103,7 +103,7 @@ func changed(was, now *grade.Result) (text string, lost []string) {
 	if text == "" {
 		text = "The same points are clear."
 	}
-	return text, lost
+	return text
 }
 
 // utc writes a time as pages show it.

@@ -220,6 +220,6 @@ func (p *labSheet) run() (*views.LabRun, error) {
 		v.Schedules = append(v.Schedules, views.LabSchedule{Title: other.Title, Href: p.address(other.Schedule, 0), Held: other.Held, Shown: other.Schedule == o.Schedule})
 	}
 	var err error
-	v.Step, err = labStep(p.lab, o.Steps[v.Figure.Step-1])
+	v.Step, err = labStep(o.Steps[v.Figure.Step-1])
 	return v, err
 }

@@ -12,7 +12,7 @@ import (
 
 // labStep shows what a step did: the tables that it changed, before and after;
 // where it changed none, the tables as they stand.
-func labStep(l *lessons.Lab, s lab.Step) (views.LabStep, error) {
+func labStep(s lab.Step) (views.LabStep, error) {
 	var v views.LabStep
 	if s.SQL != "" {
 		html, err := sql(s.SQL)
@@ -20,9 +20,6 @@ func labStep(l *lessons.Lab, s lab.Step) (views.LabStep, error) {
 			return v, err
 		}
 		v.SQL = html
-	}
-	if slot := l.Slot(s.Slot); slot != nil {
-		v.Box = slot.Title
 	}
 	if len(s.Columns) > 0 {
 		v.Back = &views.LabTable{Caption: "What came back", Head: s.Columns, Rows: plainRows(s.Rows)}

@@ -57,7 +57,7 @@ func (p lessonPage) outline() views.Lesson {
 	v := views.Lesson{
 		Chrome: p.chrome(),
 		Slug:   l.Slug, Category: l.Category, Title: l.Title, Summary: l.Summary, Emblem: l.Emblem, Drawing: l.Drawing,
-		StepTotal: len(l.Steps), ChecksDone: answered(l, p.record.Standing), Checks: questions(l),
+		ChecksDone: answered(l, p.record.Standing), Checks: questions(l),
 		Labs: len(l.Labs()), LabsSolved: labsPassed(l, p.record.Standing),
 		Reference: columns(l.Reference), Explain: p.explain(),
 		Reading: sources(l.Reading), Related: p.related(),

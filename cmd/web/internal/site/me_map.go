@@ -114,7 +114,6 @@ func (m mine) grid(l *lessons.Lesson) *views.MeGrid {
 		g.Covered += count(newest.Verdicts[p.ID] == "covered")
 		g.Rows = append(g.Rows, row)
 	}
-	g.Href = m.lesson(l.Slug) + "#explain"
 	return g
 }
 

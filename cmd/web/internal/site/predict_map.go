@@ -50,7 +50,6 @@ func (p lessonPage) reveal(b *lessons.Predict, v *views.Predict) {
 		}
 	}
 	v.Outcome = p.came(stage, s, &run)
-	v.Outcome.Right = right >= 0 && v.Options[right].Chosen
 }
 
 // came tells how a run came to its outcome, in its own entries.

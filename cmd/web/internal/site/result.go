@@ -126,7 +126,7 @@ func (s *Site) frame(edition *Edition, e store.Explanation) views.Result {
 		Lesson: views.Link{Text: e.Lesson},
 		Text:   pieces(e.Text, nil), Run: edition.referred(e.Lesson, e.Run),
 		RevealAction: s.reveal(e.ID), DisputeAction: s.disputes(e.ID),
-		Key: newKey(), AfterReveal: e.AfterReveal, How: s.scoring(),
+		Key: newKey(), How: s.scoring(),
 		Heading: "Your explanation is stored, and not compared yet",
 		Lede:    "Comparing it did not work just now. It is tried again whenever you open this page.",
 	}

@@ -205,7 +205,7 @@ func TestHistory(t *testing.T) {
 		{N: 1, Href: "/learn/explanations/one", Covered: 1, Of: 3, CoveredIDs: []string{"a"}, Text: "one"},
 		{N: 2, Href: "/learn/explanations/two", Pending: true, Text: "two"},
 		{
-			N: 3, Covered: 2, Of: 3, CoveredIDs: []string{"b", "c"}, Lost: []string{"a"}, AfterReveal: true, Text: "three",
+			N: 3, Covered: 2, Of: 3, CoveredIDs: []string{"b", "c"}, AfterReveal: true, Text: "three",
 			Changed: "Points 2 and 3 are new. Point 1 was clear before and is not now.",
 		},
 		{
@@ -213,7 +213,7 @@ func TestHistory(t *testing.T) {
 			Changed: "The same points are clear.",
 		},
 		{
-			N: 5, Href: "/learn/explanations/five", Covered: 1, Of: 2, CoveredIDs: []string{"c"}, Lost: []string{"b"}, AfterReveal: true, Text: "five",
+			N: 5, Href: "/learn/explanations/five", Covered: 1, Of: 2, CoveredIDs: []string{"c"}, AfterReveal: true, Text: "five",
 			Changed: "Point 1 was clear before and is not now.",
 		},
 	}

@@ -156,7 +156,7 @@ func (at sitting) disputes() []views.TeachSaid {
 			claim = "“That is not what I meant”"
 		}
 		out = append(out, views.TeachSaid{
-			About: sentence(itemWords(at.rubric, []string{d.Item})) + ": " + claim, Text: d.Reason, Sent: moment(d.AtMS),
+			About: sentence(itemWords(at.rubric, []string{d.Item})) + ": " + claim, Text: d.Reason,
 			Open: at.file.InForce == nil || d.AtMS > at.file.InForce.AtMS,
 			Run:  at.edition.referred(at.file.Explanation.Lesson, d.Run),
 		})

@@ -156,7 +156,7 @@ func (s *Site) groupView(c echo.Context, a asking, first sitting) views.TeachGro
 		Chrome: views.Chrome{Title: "Answers alike", Nav: "teach", Noindex: true}, Error: first.typed.no,
 		Lesson: views.Link{Text: s.lessonTitle(first.edition, first.file.Explanation.Lesson)},
 		Covers: coversWords(itemWords(first.rubric, strings.Fields(first.signature()))),
-		Form:   s.reviewForm(first), Desk: s.teach(a.query), Groups: withQuery(s.to("/teach/groups"), a.query),
+		Form:   s.reviewForm(first), Groups: withQuery(s.to("/teach/groups"), a.query),
 	}
 	v.Form.Action, v.Form.Off = s.to(c.Request().URL.RequestURI()), false
 	return v

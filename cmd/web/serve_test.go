@@ -116,7 +116,7 @@ func TestShutdownFinishesWhatIsUnderWay(t *testing.T) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		// The client waits for 100 Continue, so the server is reading once it sends.
 		r.Header.Set("Expect", "100-continue")
-		resp, err := http.DefaultTransport.RoundTrip(r)
+		resp, err := (&http.Transport{ExpectContinueTimeout: time.Minute}).RoundTrip(r)
 		if err != nil {
 			t.Error(err)
 		}

@@ -36,6 +36,14 @@ const keptPages = `(async () => {
   return out.sort();
 })()`
 
+// watched waits until the worker sees every page that is opened from now on. It
+// has the site's files to fetch first, so that some pages may be opened before.
+func (p *page) watched() {
+	p.t.Helper()
+	p.open("/")
+	p.waitUntil(`navigator.serviceWorker.controller`)
+}
+
 // waitKept waits until the worker has a copy of a page, and of what its
 // simulators run, which it asks for after that.
 func (p *page) waitKept(path string) {
@@ -138,8 +146,7 @@ func TestALessonThatWasReadIsThereOffline(t *testing.T) {
 // tells the worker who reads: what somebody else read is not asked for.
 func TestANewVersionTakesOverThePagesThatWereKept(t *testing.T) {
 	p := visit(t, serve(t))
-	p.open("/")
-	p.waitUntil(`navigator.serviceWorker.controller`)
+	p.watched()
 	js[bool](p, `(async () => {
 	  const of = (reader) => new Response("old", { headers: { "Fencepost-Reader": reader } });
 	  for (const what of ["files old", "runs old"]) await (await caches.open("fencepost / " + what)).put("`+lesson+`", of("nobody"));

@@ -63,16 +63,17 @@ func TestTheDeskIsNotKept(t *testing.T) {
 	c := openClassroom(t, nil)
 	c.answers()
 	p := c.signIn("grace")
+	p.watched()
 	for _, path := range []string{"/", lesson, "/teach", "/teach/answers/sam1", "/account", "/cohorts", "/me", "/answers"} {
 		p.open(path)
 		p.loaded()
 	}
-	p.waitUntil(`navigator.serviceWorker.controller`)
 	p.open(lesson)
 	if got := js[[]string](p, keptPages); len(got) > 0 {
 		t.Errorf("kept of one who teaches: %q", got)
 	}
 	sam := c.signIn("sam")
+	sam.watched()
 	for _, path := range []string{"/", lesson, "/answers", "/explanations/sam1", "/me", "/account"} {
 		sam.open(path)
 		sam.loaded()

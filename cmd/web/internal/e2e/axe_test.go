@@ -29,7 +29,7 @@ func (p *page) accessible(name string) {
 	}
 	js[bool](p, string(source)+";true")
 	// A table of a thousand links takes it a minute.
-	found := askFor(p, 8*patience, chromedp.Evaluate[[]violation](`axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => r.violations)`, chromedp.EvalAwaitPromise))
+	found := askFor(p, 3*patience, chromedp.Evaluate[[]violation](`axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => r.violations)`, chromedp.EvalAwaitPromise))
 	for _, v := range found {
 		p.t.Errorf("%s: axe %s: %s\n%s", name, v.ID, v.Help, v.nodes())
 	}

@@ -16,12 +16,7 @@ import (
 // gives it back.
 func (p *page) net(on bool) {
 	p.t.Helper()
-	off := &network.Conditions{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1}
-	if _, err := chromedp.Call(p.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-		EmulateOfflineServiceWorker: new(!on), MatchedNetworkConditions: []*network.Conditions{off},
-	}); err != nil {
-		p.t.Fatal(err)
-	}
+	p.over(&network.Conditions{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1})
 	if _, err := chromedp.Call(p.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{
 		Offline: !on, DownloadThroughput: -1, UploadThroughput: -1,
 	}); err != nil {
@@ -53,6 +48,16 @@ func (p *page) waitKept(path string) {
 	  const runs = page && [...new DOMParser().parseFromString(await page.text(), "text/html").querySelectorAll("[data-runs]")];
 	  return runs && (await Promise.all(runs.map((r) => caches.match(new URL(r.dataset.runs, location).href, { ignoreVary: true })))).every(Boolean);
 	})()`, path))
+}
+
+// over gives the browser a connection of a kind.
+func (p *page) over(c *network.Conditions) {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		EmulateOfflineServiceWorker: &c.Offline, MatchedNetworkConditions: []*network.Conditions{c},
+	}); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // database opens the server's database beside it.

@@ -14,7 +14,7 @@ import (
 
 // patience is how long a page may take to show what a test waits for, on a
 // machine that does other things too.
-const patience = 30 * time.Second
+const patience = 90 * time.Second
 
 // startBrowser starts a Chromium of its own for a page, and so cookies and
 // storage of its own. Tabs of one headless browser would be cheaper, but those
@@ -27,7 +27,7 @@ func startBrowser(t *testing.T) context.Context {
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(),
 		chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.Headless, chromedp.DisableGPU,
-		chromedp.UserDataDir(dir),
+		chromedp.UserDataDir(dir), chromedp.WSURLReadTimeout(patience),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true),

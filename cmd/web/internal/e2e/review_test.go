@@ -108,7 +108,7 @@ func TestReviewByKeyboard(t *testing.T) {
 // granted the answer and saves; when the first wakes up, its save is refused
 // with both versions, and nothing is lost.
 func TestTwoReviewersOneAnswer(t *testing.T) {
-	c := openClassroom(t, nil, "REVIEW_LEASE=15s")
+	c := openClassroom(t, nil, "REVIEW_LEASE=30s")
 	c.answers()
 	ida, grace := c.signIn("ida"), c.signIn("grace")
 	ida.open("/teach/answers/sam1")
@@ -207,9 +207,12 @@ func (p *page) freeze() {
 	p.lifecycle(cdp.SetWebLifecycleStateStateFrozen)
 }
 
+// wake lets the page go on, and tells it what a browser tells a page that is
+// looked at again.
 func (p *page) wake() {
 	p.t.Helper()
 	p.lifecycle(cdp.SetWebLifecycleStateStateActive)
+	js[bool](p, `document.dispatchEvent(new Event("visibilitychange"))`)
 }
 
 func (p *page) lifecycle(state cdp.SetWebLifecycleStateState) {

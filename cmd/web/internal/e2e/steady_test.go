@@ -74,6 +74,25 @@ func TestNothingMovesByItself(t *testing.T) {
 	}
 }
 
+// Nor does anything move while a page arrives piece by piece, as it does over a
+// slow connection on a phone.
+func TestNothingMovesWhileAPageArrives(t *testing.T) {
+	c := openClassroom(t, nil)
+	c.answers()
+	for who, paths := range map[string][]string{
+		"sam": {lesson, "/explanations/sam1"},
+		"ida": {"/teach", "/teach/answers/sue1"},
+	} {
+		p := c.steadyPage(t, who, 390, true)
+		p.over(&network.Conditions{Latency: 100, DownloadThroughput: 20_000, UploadThroughput: 20_000})
+		for _, path := range paths {
+			p.open(path)
+			p.loaded()
+			p.steady(path)
+		}
+	}
+}
+
 // withoutFonts leaves the browser with the fonts that the machine has, as a first
 // visit over a slow connection does.
 func (p *page) withoutFonts() {

@@ -16,7 +16,7 @@ import (
 // sleeps past the lease, the student sees what was decided, and the gradebook
 // says the same.
 func TestAClassFromTheFirstLinkToTheGradebook(t *testing.T) {
-	s := serve(t, "REVIEW_LEASE=15s")
+	s := serve(t)
 	ada := visit(t, s)
 	ada.settle()
 	cohort, join := ada.class()

@@ -74,7 +74,7 @@ func byline(s Source) string {
 
 // lessonModules are the scripts of a lesson page.
 func lessonModules(l Lesson) []string {
-	out := []string{"js/rail.js", "js/gloss.js"}
+	out := []string{"js/lesson.js"}
 	if l.Checks > 0 {
 		out = append(out, "js/check.js")
 	}

@@ -17,6 +17,9 @@ SIGNS = [*range(0x2190, 0x2195), 0x2212, 0x2260, 0x2264, 0x2265]
 MONO = LATIN + PUNCTUATION + SIGNS
 TEXT = MONO + [ord(c) for c in "ıŁłŒœŠšŸŽžČčĆćĘęĄąŚśŘřĚěŮůŐőŰűˆ˚˜‚„†‡•‰′″‹›⁄€™≈"] + [0x2009, 0x201A, 0x202F]
 
+OFL = "Licensed under the SIL Open Font License, Version 1.1: https://openfontlicense.org"
+BSD = "Licensed as Go is, under a BSD licence of three clauses: https://go.dev/LICENSE"
+
 FONTS = [
     ("serif", CHARIS + "Regular.ttf", TEXT, "Regular"),
     ("serif-italic", CHARIS + "Italic.ttf", TEXT, "Italic"),
@@ -32,10 +35,18 @@ def options():
     o = subset.Options()
     o.flavor = "woff2"
     o.hinting = False
-    o.layout_features = ["kern", "liga", "locl", "ccmp", "mark"]
+    o.layout_features = ["kern", "liga"]  # no combining mark is among the characters
     o.drop_tables += ["Silf", "Sill", "Silt", "Glat", "Gloc", "Feat", "DSIG", "FFTM"]
     o.name_IDs = [0, 1, 2, 4, 6, 13, 14]
     return o
+
+
+def licence(font, line):
+    """The licence in a line, not in full: every reader would load it in every
+    font. The full texts stand beside the fonts and in `web licences`."""
+    for r in font["name"].names:
+        if r.nameID == 13:
+            r.string = line
 
 
 def rename(font, style):
@@ -51,6 +62,7 @@ for name, source, characters, style in FONTS:
     s = subset.Subsetter(options())
     s.populate(unicodes=characters)
     s.subset(font)
+    licence(font, OFL if style else BSD)
     if style:
         rename(font, style)
     subset.save_font(font, name + ".woff2", options())

@@ -3,8 +3,7 @@ import { characters, counted, fault, passed } from "./count.js";
 import { Draft, Memory, restore } from "./draft.js";
 import { changed as copyIsOld, lost } from "./offline.js";
 import { handIn, lookAfter, send, takeBack, waiting } from "./outbox.js";
-import { say } from "./say.js";
-import { clock } from "./times.js";
+import { clock, say } from "./say.js";
 import { Waiting } from "./waiting.js";
 
 const form = document.querySelector("form[data-explain]");

@@ -2,8 +2,7 @@
 // are kept, and a run whose steps are shown without leaving the page.
 import { Draft, Memory, restore } from "./draft.js";
 import { lookAfter } from "./outbox.js";
-import { say } from "./say.js";
-import { clock } from "./times.js";
+import { clock, say } from "./say.js";
 
 const form = document.querySelector("form[data-lab]");
 const boxes = [...form.querySelectorAll("textarea[data-sql]")];

@@ -1,7 +1,6 @@
 // What the explanation box shows while an explanation waits on this device.
 import { lost } from "./offline.js";
-import { say } from "./say.js";
-import { clock } from "./times.js";
+import { clock, say } from "./say.js";
 
 /**
  * A panel below the box that says what became of an explanation. It holds the

@@ -1,4 +1,5 @@
-// The step rail: where the reader is, in words too, and which steps were read.
+// What every lesson runs: the step rail, which says where the reader is, in words
+// too, and which steps were read; and the way out of an explanation of a term.
 
 const steps = [...document.querySelectorAll("[data-read-at]")];
 const rail = document.querySelector(".rail");
@@ -55,3 +56,19 @@ for (const step of steps) {
   step.append(end);
   ends.observe(end);
 }
+
+// Explanations of terms open by hover and focus, which the style sheet does.
+// Here Escape closes one without moving the pointer or the focus (WCAG 2.2,
+// 1.4.13).
+const glosses = document.querySelectorAll(".gloss");
+
+for (const gloss of glosses) {
+  const reopen = () => gloss.classList.remove("closed");
+  gloss.addEventListener("pointerleave", reopen);
+  gloss.addEventListener("focusout", reopen);
+}
+
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Escape") return;
+  for (const gloss of glosses) if (gloss.matches(":hover, :focus-within")) gloss.classList.add("closed");
+});

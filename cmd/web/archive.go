@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
+	"fencepost/cmd/web/internal/wholefile"
 	"fencepost/store/archive"
 	"fencepost/store/postgres"
 	"fencepost/store/sqlite"
@@ -36,7 +36,7 @@ func runExport(ctx context.Context, std stdio, args []string) error {
 		return err
 	}
 	var h archive.Header
-	err = writeWhole(o.to, func(w io.Writer) error {
+	err = wholefile.Write(o.to, func(w io.Writer) error {
 		h, err = o.export(ctx, base.String(), w)
 		return err
 	})
@@ -57,25 +57,6 @@ func (o *dataOptions) export(ctx context.Context, site string, w io.Writer) (arc
 		return sqlite.ExportOf(ctx, o.database(), site, w)
 	}
 	return postgres.Export(ctx, url, site, w)
-}
-
-// writeWhole writes a file that only its owner can read, whole or not at all.
-func writeWhole(name string, fill func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".unfinished-*")
-	if err != nil {
-		return err
-	}
-	err = fill(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }
 
 // importCommand makes a database out of an archive.

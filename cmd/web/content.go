@@ -126,31 +126,48 @@ func (d *desk) watchFolder(ctx context.Context) {
 // scoreWaiting scores what waits whenever content was published, once its words
 // can be searched and its figures are staged.
 func (d *desk) scoreWaiting(ctx context.Context, s *site.Site) {
+	before := func() {}
 	for {
 		select {
 		case <-ctx.Done():
+			before()
 			return
 		case <-d.moved:
 		}
+		before()
 		if !pause(ctx, afterYou) {
 			return
 		}
-		if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
-			d.log.Error("index the content for searching", "err", err)
-		}
-		e := d.shelf.Edition()
-		if err := e.Stage(); err != nil {
-			d.log.Error("stage the figures", "err", err)
-		}
-		if err := s.SettleScorers(ctx); err != nil && ctx.Err() == nil {
-			d.log.Error("settle the scorers", "err", err)
-		}
-		if err := s.ScoreWaiting(ctx); err != nil && ctx.Err() == nil {
-			d.log.Error("score what waits", "err", err)
-		}
-		go func() {
-			e.Train()
-			debug.FreeOSMemory() // making an edition needs much more than it keeps
-		}()
+		d.settle(ctx, s)
+		before = train(ctx, d.shelf.Edition())
 	}
+}
+
+// settle does what is due once after a publication.
+func (d *desk) settle(ctx context.Context, s *site.Site) {
+	if err := s.IndexContent(ctx); err != nil && ctx.Err() == nil {
+		d.log.Error("index the content for searching", "err", err)
+	}
+	if err := d.shelf.Edition().Stage(); err != nil {
+		d.log.Error("stage the figures", "err", err)
+	}
+	if err := s.SettleScorers(ctx); err != nil && ctx.Err() == nil {
+		d.log.Error("settle the scorers", "err", err)
+	}
+	if err := s.ScoreWaiting(ctx); err != nil && ctx.Err() == nil {
+		d.log.Error("score what waits", "err", err)
+	}
+}
+
+// train makes the scorers of an edition that are not kept, until it is stopped:
+// nobody needs those of one that another has replaced. The program does not wait
+// for it when it ends: one training takes seconds and cannot be broken off, and
+// what it leaves behind is a whole file or none.
+func train(ctx context.Context, e *site.Edition) (stop context.CancelFunc) {
+	ctx, stop = context.WithCancel(ctx)
+	go func() {
+		e.Train(ctx)
+		debug.FreeOSMemory() // making an edition needs much more than it keeps
+	}()
+	return stop
 }

@@ -1,10 +1,11 @@
 package site
 
 import (
-	"errors"
+	"io"
 	"os"
 	"path/filepath"
 
+	"fencepost/cmd/web/internal/wholefile"
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
 )
@@ -50,8 +51,15 @@ func (f Fitted) keep(slug, source string, data []byte) {
 	if f.Dir == "" {
 		return
 	}
+	if os.MkdirAll(f.Dir, 0o750) != nil {
+		return
+	}
 	file := f.file(slug, source)
-	if err := errors.Join(os.MkdirAll(f.Dir, 0o750), replace(file, data)); err != nil {
+	err := wholefile.Write(file, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
 		return
 	}
 	earlier, _ := filepath.Glob(f.file(slug, "*"))
@@ -60,20 +68,4 @@ func (f Fitted) keep(slug, source string, data []byte) {
 			_ = os.Remove(name)
 		}
 	}
-}
-
-// replace writes a file whole or not at all.
-func replace(file string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(file), ".fit-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	if err = errors.Join(err, tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), file)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
-	}
-	return err
 }

@@ -2,10 +2,12 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
@@ -59,6 +61,31 @@ func TestATrainedScorerIsKeptAndAnEditTrainsAnother(t *testing.T) {
 	}
 	if got := kept(t, f.Dir); len(got) != 1 || got[0] != f.file("leases", source(l)) {
 		t.Errorf("after an edit %q is kept", got)
+	}
+}
+
+// An edition that is no longer served, or a program that ends, begins no
+// training.
+func TestWhatIsOverTrainsNoFurtherScorer(t *testing.T) {
+	lib, problems := new(lessons.Loader).Load(fstest.MapFS{
+		"demo/lesson.md":     {Data: []byte("---\ntitle: Demo\nsummary: A demo.\ncategory: Time\norder: 1\n---\n\n## A step {#step}\n\nWords.\n\n## Explain it {#explain}\n\nSay it.\n")},
+		"demo/rubric.yaml":   {Data: []byte("prompt: Why?\npoints:\n  - id: lapses\n    name: It lapses\n    statement: A lease lapses by itself.\n    hint: What ends it?\n    phrasings: [A lease lapses by itself.]\n")},
+		"demo/samples.jsonl": {},
+	})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	f := Fitted{Dir: filepath.Join(t.TempDir(), "scorers")}
+	e := NewEdition(lib, mustURL(t, testBase), f)
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	e.Train(over)
+	if got := kept(t, f.Dir); len(got) != 0 {
+		t.Errorf("%q was trained by what is over", got)
+	}
+	e.Train(t.Context())
+	if got := kept(t, f.Dir); len(got) != 1 {
+		t.Errorf("%q is kept, want the scorer of one lesson", got)
 	}
 }
 

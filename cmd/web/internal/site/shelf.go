@@ -47,10 +47,11 @@ func NewEdition(lib *lessons.Library, base *url.URL, fitted Fitted) *Edition {
 }
 
 // Train trains the scorers of which none is kept, so that nobody has to wait
-// for that who hands in an explanation.
-func (e *Edition) Train() {
+// for that who hands in an explanation. None is begun once ctx is over; one that
+// was begun goes on to its end, which may be some seconds later.
+func (e *Edition) Train(ctx context.Context) {
 	for _, l := range e.library.Lessons() {
-		if t := e.scorers[l.Slug]; t != nil {
+		if t := e.scorers[l.Slug]; t != nil && ctx.Err() == nil {
 			t.find()
 		}
 	}

@@ -174,8 +174,11 @@ func (s *Site) memberLink(c echo.Context) error {
 // too is for an administrator.
 func (s *Site) mayReset(c echo.Context, person string) error {
 	p, err := s.store.Person(c.Request().Context(), person)
-	if err != nil {
+	if isNotFound(err) {
 		return errNotYours
+	}
+	if err != nil {
+		return fmt.Errorf("find a person: %w", err)
 	}
 	list, err := s.store.Memberships(c.Request().Context(), person)
 	if err != nil {

@@ -200,24 +200,30 @@ func (s *Store) DeskCounts(ctx context.Context, sc store.Scope, f store.Filter) 
 	if err != nil {
 		return c, err
 	}
-	type count struct{ rank, n int64 }
-	list, err := all(ctx, s.read, func(r Row) (c count, err error) {
+	list, err := all(ctx, s.read, func(r Row) (c rankCount, err error) {
 		err = r.Scan(&c.rank, &c.n)
 		return c, err
 	}, `SELECT leg.column1, (SELECT COUNT(*) FROM (SELECT `+counted+` FROM `+st.reach(sc, f.Cohort)+` CROSS JOIN `+source(f)+` q
 		WHERE q.cohort_no = k.cohort_no AND q.rank = leg.column1`+where+` LIMIT `+st.arg(store.MostCounted)+`) part)
 		FROM (VALUES `+values+`) leg`, st.args...)
-	c.Reason = make(map[store.Reason]int)
-	for _, n := range list {
-		if n.n == 0 {
+	return countsOf(list), err
+}
+
+// rankCount is how many explanations have a rank.
+type rankCount struct{ rank, n int64 }
+
+func countsOf(list []rankCount) store.Counts {
+	c := store.Counts{Reason: make(map[store.Reason]int)}
+	for _, r := range list {
+		if r.n == 0 {
 			continue
 		}
-		c.Total += int(n.n)
-		if state, reason := placeOf(n.rank); state == store.StateWaiting {
-			c.Reason[reason] = int(n.n)
+		c.Total += int(r.n)
+		if state, reason := placeOf(r.rank); state == store.StateWaiting {
+			c.Reason[reason] = int(r.n)
 		}
 	}
-	return c, err
+	return c
 }
 
 // deskDepth counts by the index of ranks alone; cohort 0 has everybody.

@@ -113,10 +113,16 @@ class Run {
     }).join("");
   }
 
+  /** Where the cursor stands at a step, and its flag; undefined where there is none. */
+  flag(step) {
+    const now = this.ticks[step - 1];
+    return now && { x: pct(now.x), left: now.flag - 26, middle: now.flag, time: this.events[step - 1].time };
+  }
+
   /** The cursor at a step; "" where there is none. */
   cursor(step) {
-    const now = this.ticks[step - 1];
-    return now ? cursor(now, this.events[step - 1].time, this.ground.axis) : "";
+    const flag = this.flag(step);
+    return flag ? cursor(flag, this.ground.axis) : "";
   }
 
   /** The list of events at a step; href gives a step's address. */
@@ -155,8 +161,8 @@ const row = (step, bar, [name, ...cells]) => `<tr><th scope="row">${step ? `${st
   ? `<td class="barred"><svg aria-hidden="true"><rect class="v-bar-full" width="${bar / 10}%" height="12"></rect></svg><span>${c}</span></td>`
   : `<td>${c}</td>`)).join("")}</tr>`;
 
-const cursor = (k, time, axis) =>
-  `<svg class="cursor" x="${pct(k.x)}" y="0"><path class="v-cursor" d="M0 24V${axis + 8}"></path><rect class="v-flag" x="${k.flag - 26}" y="4" width="52" height="22"></rect><text class="v-flagtext mid" x="${k.flag}" y="19">${escaped(time)}</text></svg>`;
+const cursor = ({ x, left, middle, time }, axis) =>
+  `<svg class="cursor" x="${x}" y="0"><path class="v-cursor" d="M0 24V${axis + 8}"></path><rect class="v-flag" x="${left}" y="4" width="52" height="22"></rect><text class="v-flagtext mid" x="${middle}" y="19">${escaped(time)}</text></svg>`;
 
 const finding = (f, href) => (f.step <= 0
   ? `<li><svg class="glyph" role="img" aria-label="${f.step ? "Open:" : "Held:"}"><use href="#g-${f.step ? "none" : "ok"}"></use></svg><span>${escaped(f.text)}</span></li>`

@@ -1,6 +1,8 @@
 // Playing a run: from step to step at a pace that can be read, the clock moving
 // between them where motion is welcome.
 
+import { wave } from "./simulator-show.js";
+
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const pace = 1400; // ms a step at normal speed
 
@@ -51,13 +53,10 @@ export class Player {
     const [s, t] = this.sim.shown.events.slice(step - 1, step + 1).map((e) => parseFloat(e.time));
     const mid = (x, y) => x + (y - x) * share;
     const x = `${mid(a.x, b.x) / 100}%`;
-    this.sim.querySelector(".cursor").setAttribute("x", x);
+    const middle = mid(a.flag, b.flag);
     this.sim.querySelector(".v-elapsed").setAttribute("width", x);
     this.sim.querySelector(".v-past").setAttribute("x2", x);
-    this.sim.querySelector(".v-flag").setAttribute("x", mid(a.flag, b.flag) - 26);
-    const flag = this.sim.querySelector(".v-flagtext");
-    flag.setAttribute("x", mid(a.flag, b.flag));
-    flag.textContent = `${mid(s, t).toFixed(1)} s`;
+    wave(this.sim.querySelector(".cursor"), { x, left: middle - 26, middle, time: `${mid(s, t).toFixed(1)} s` });
   }
 
   /** Stops where it is. */

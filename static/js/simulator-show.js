@@ -20,7 +20,8 @@ export const draw = (sim, changed) => {
     }
     sim.$("meta").textContent = run.runs.meta;
     rewrite(sim.$("events"), run.list(step, href));
-    sim.$("longest").dataset.longest = run.longest;
+    keepRoom(sim.$("stepno"), stepOf(run, run.length));
+    keepRoom(sim.$("now"), run.longest);
     rewrite(sim.$("outcome"), run.outcome(href, neighbours(sim)));
     if (sim.$("table")) rewrite(sim.$("table"), run.table());
     choices(sim);
@@ -29,28 +30,56 @@ export const draw = (sim, changed) => {
     move(plot, run, step);
     mark(sim);
   }
-  sim.$("stepno").textContent = run.length ? `step ${step} of ${run.length}` : "no step yet";
-  sim.$("now").textContent = run.events[step - 1]?.text ?? "";
+  write(sim.$("stepno"), stepOf(run, step));
+  write(sim.$("now"), run.events[step - 1]?.text ?? "");
   for (const b of sim.querySelectorAll("[data-go]")) {
     const end = { first: 1, back: 1, next: run.length, last: run.length }[b.dataset.go];
-    if (end === step) b.setAttribute("aria-disabled", "true");
-    else b.removeAttribute("aria-disabled");
+    if (b.hasAttribute("aria-disabled") !== (end === step)) b.toggleAttribute("aria-disabled");
+    if (end === step) set(b, "aria-disabled", "true");
   }
   reveal(sim, before);
 };
 
+const stepOf = (run, step) => (run.length ? `step ${step} of ${run.length}` : "no step yet");
+
+const keepRoom = (e, longest) => { e.parentNode.dataset.longest = longest; };
+
+/**
+ * Gives an attribute a value that it does not have yet: a browser styles and
+ * paints again what is written, be it the same.
+ */
+export const set = (e, name, value) => {
+  if (e.getAttribute(name) !== String(value)) e.setAttribute(name, value);
+};
+
+// Changes a text where it stands: another node would be styled and laid out anew.
+const write = (e, text) => {
+  if (e.textContent === text) return;
+  if (text && e.childNodes.length === 1) e.firstChild.data = text;
+  else e.textContent = text;
+};
+
 // Moves the clock within the plot; bars and arrows are those of the whole run.
 const move = (plot, run, step) => {
-  plot.querySelector(".v-elapsed").setAttribute("width", run.clock(step));
-  plot.querySelector(".v-past").setAttribute("x2", run.clock(step));
+  set(plot.querySelector(".v-elapsed"), "width", run.clock(step));
+  set(plot.querySelector(".v-past"), "x2", run.clock(step));
   plot.querySelectorAll(".tick").forEach((tick, i) => {
     const { name, r } = run.post(i + 1, step);
     if (tick.getAttribute("class") === name) return;
     tick.setAttribute("class", name);
-    tick.querySelector("circle").setAttribute("r", r);
+    set(tick.firstChild, "r", r);
   });
-  const cursor = plot.querySelector(".cursor");
-  if (cursor) cursor.outerHTML = run.cursor(step);
+  const flag = run.flag(step);
+  if (flag) wave(plot.querySelector(".cursor"), flag);
+};
+
+/** Moves a cursor and its flag. */
+export const wave = (cursor, { x, left, middle, time }) => {
+  const [, flag, text] = cursor.children;
+  set(cursor, "x", x);
+  set(flag, "x", left);
+  set(text, "x", middle);
+  write(text, time);
 };
 
 // Moves the mark of the present step within the list.
@@ -129,7 +158,7 @@ export const tell = (sim, changed) => {
   const say = sim.$("say");
   const { step } = sim.state;
   const e = sim.shown.events[step - 1];
-  if (!changed) say.textContent = e ? `Step ${step} of ${sim.shown.length}, ${e.time}: ${e.text}` : "";
+  if (!changed) write(say, e ? `Step ${step} of ${sim.shown.length}, ${e.time}: ${e.text}` : "");
   else sim.telling = setTimeout(() => { say.textContent = outcome(sim, e); }, 500);
 };
 

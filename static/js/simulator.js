@@ -4,7 +4,7 @@
 import { Runs, address } from "./simulator-draw.js";
 import { clicked, pressed, scrub } from "./simulator-input.js";
 import { Player, still } from "./simulator-play.js";
-import { draw, point, reveal, rewrite, show, tell } from "./simulator-show.js";
+import { draw, point, reveal, rewrite, set, show, tell } from "./simulator-show.js";
 
 class FenceSim extends HTMLElement {
   #runs; // those of the main controls, once they are here
@@ -145,6 +145,7 @@ class FenceSim extends HTMLElement {
     this.state = { values: this.state.values, step: Math.max(1, Math.min(this.#run.length, to)) };
     draw(this, changed);
     this.#follow();
+    if (changed) this.dispatchEvent(new CustomEvent("fence-sim:run", { bubbles: true, detail: { ...this.state } }));
     if (!quiet) tell(this, changed);
   }
 
@@ -156,14 +157,15 @@ class FenceSim extends HTMLElement {
     return address({ action, prefix, id: this.id, keys: this.keys, kept }, values, step ?? undefined);
   }
 
+  // Address and links wait until it is painted; browsers limit changes of the address, too.
   #follow() {
-    const to = this.address();
     clearTimeout(this.following);
-    // Browsers refuse more than a hundred changes of the address in some seconds.
-    this.following = setTimeout(() => history.replaceState(history.state, "", to), 60);
-    this.$("copy").href = to;
-    this.#quote();
-    this.dispatchEvent(new CustomEvent("fence-sim:run", { bubbles: true, detail: { ...this.state } }));
+    this.following = setTimeout(() => {
+      const to = this.address();
+      history.replaceState(history.state, "", to);
+      set(this.$("copy"), "href", to);
+      this.#quote();
+    }, 60);
   }
 
   // The link that takes the run along to the explanation.
@@ -171,7 +173,7 @@ class FenceSim extends HTMLElement {
     const link = this.$("quote");
     if (!link) return;
     const run = address({ action: "", prefix: "", id: "", keys: this.keys, kept: [] }, this.state.values, this.state.step).slice(0, -1);
-    link.setAttribute("href", `${this.dataset.action}?run=${encodeURIComponent(this.id + run)}#explain`);
+    set(link, "href", `${this.dataset.action}?run=${encodeURIComponent(this.id + run)}#explain`);
   }
 
   /** The run that is shown, once it is here. */
@@ -275,7 +277,6 @@ class FenceSim extends HTMLElement {
     if (!undo) this.#before = undefined;
     this.$("reset").textContent = undo ? "Undo the reset" : "Reset";
   }
-
 }
 
 /** A control's value as addresses write it. */

@@ -118,3 +118,37 @@ func (p *page) stepsThrough(path string, n int) (ms []float64) {
 	}
 	return ms
 }
+
+// written is what was written to the page: changes, nodes that came or went, and
+// changes outside the figure.
+type written struct{ Changes, Nodes, Outside int }
+
+// writes is what a button of the first simulator has written once its address followed.
+func (p *page) writes(button string) written {
+	p.t.Helper()
+	return js[written](p, fmt.Sprintf(`new Promise((done) => {
+	  const sim = document.querySelector("fence-sim");
+	  const all = [];
+	  new MutationObserver((list) => all.push(...list)).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+	  sim.querySelector('[data-go=%q]').click();
+	  setTimeout(() => done({
+	    Changes: all.length,
+	    Nodes: all.filter((r) => r.type === "childList").length,
+	    Outside: all.filter((r) => !sim.contains(r.target)).length,
+	  }), 500);
+	})`, button))
+}
+
+// A step changes what differs, where it stands: no node comes or goes, and nothing
+// is written outside its figure. A step to where the figure is writes nothing.
+func TestAStepWritesOnlyWhatDiffers(t *testing.T) {
+	p := simulator(t, frozen+"&step=3")
+	p.writes("next") // the first words that are said are a node that comes
+	if got := p.writes("next"); got.Changes == 0 || got.Nodes > 0 || got.Outside > 0 {
+		t.Errorf("a step writes %+v", got)
+	}
+	p.writes("first")
+	if got := p.writes("first"); got != (written{}) {
+		t.Errorf("a step to where the figure is writes %+v", got)
+	}
+}

@@ -55,6 +55,10 @@ func leasing(t *testing.T, o opener) {
 		newest, err := s.Renew(t.Context(), byIda, "e", 1, 100+5*minute, minute)
 		wantErr(t, err, store.ErrStale)
 		same(t, []string{newest.PersonID, strconv.FormatInt(newest.Token, 10)}, []string{tea, "2"})
+		must[store.Lease](t)(s.Acquire(t.Context(), byTea, "e", 100+5*minute, minute)) // in another window
+		newest, err = s.Renew(t.Context(), byTea, "e", 2, 100+5*minute, minute)
+		wantErr(t, err, store.ErrStale)
+		same(t, newest.Token, 3)
 	})
 	o.inSchool(t, "a clock that jumped back locks nobody out", func(t *testing.T, s store.Store) {
 		explains(t, s, sam, "e", 10, "token:unsure")

@@ -229,7 +229,7 @@ func shown(c *lessons.Check, s lessons.Sheet) string {
 func TestAnswersInWords(t *testing.T) {
 	for _, tt := range []struct{ check, form, want string }{
 		{chooseSome, "option=b option=a", "A + B"},
-		{seconds, "text=500_ms", "0.5 s"},
+		{seconds, "text=500_ms", "0.5\u00a0s"},
 		{third, "text=2/6", "1/3"},
 		{four, "place-a=2 place-b=3 place-c=4 place-d=1", "D → A → B → C"},
 		{pairs, "with-a=y with-b=y", "A: Y; B: Y"},

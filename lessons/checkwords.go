@@ -12,7 +12,7 @@ func (c *Check) Words(a Answer, aids Aids) string {
 	case c.Type == Short:
 		return map[string]string{Says: "Makes the point", Unclear: "Not clear enough to tell", Not: "Does not make the point"}[a.Verdict]
 	case c.Type == Number:
-		return strings.TrimSpace(s.Text + " " + s.Unit)
+		return strings.TrimSpace(s.Text + "\u00a0" + s.Unit)
 	case c.Type == Order && len(a.Options) == 0:
 		return ""
 	}

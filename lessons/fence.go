@@ -92,7 +92,7 @@ func (l *loader) figure(f *fence) *Figure {
 		fig.ID, idPos = m.text("id", "name the figure"), f.at(m.value["id"])
 	}
 	l.claim(fig.ID, idPos, "a figure")
-	fig.Caption = m.plain("caption", "say in one sentence what the figure shows")
+	fig.Caption = Measured(m.plain("caption", "say in one sentence what the figure shows"))
 	l.show(m, fig)
 	for _, c := range m.texts("controls") {
 		fig.Controls, fig.ControlPos = append(fig.Controls, c.Text), append(fig.ControlPos, c.Pos)

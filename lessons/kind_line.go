@@ -82,11 +82,15 @@ func (k *Spotting) place(l *loader, m *mapping, words string) {
 	}
 }
 
-// FindLine is the first of the lines that hold the words, and how many do.
+// asTyped writes print's apostrophes and spaces as keyboards have them.
+var asTyped = strings.NewReplacer("’", "'", "\u00a0", " ")
+
+// FindLine is the first of the lines that hold the words, and how many do. Words
+// may have the apostrophes and spaces of a keyboard.
 func FindLine(lines []string, words string) (at, n int) {
-	at = -1
+	at, words = -1, asTyped.Replace(words)
 	for i, line := range lines {
-		if !strings.Contains(line, words) {
+		if !strings.Contains(asTyped.Replace(line), words) {
 			continue
 		}
 		if n++; n == 1 {

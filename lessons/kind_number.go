@@ -109,7 +109,7 @@ func (k *Numeric) Text() string {
 	if k.Unit == "" {
 		return decimal(k.Answer)
 	}
-	return decimal(k.Answer) + " " + k.Unit
+	return decimal(k.Answer) + "\u00a0" + k.Unit
 }
 
 // near says whether a number is right.

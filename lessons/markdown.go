@@ -9,6 +9,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
@@ -27,6 +28,7 @@ func newMarkdown() goldmark.Markdown {
 			parser.WithASTTransformers(util.Prioritized(alignByClass{}, 1000)),
 		),
 		goldmark.WithRendererOptions(
+			html.WithWriter(measured{html.DefaultWriter}),
 			renderer.WithNodeRenderers(util.Prioritized(listing{}, 100))),
 	)
 }

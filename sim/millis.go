@@ -34,10 +34,11 @@ func (m Millis) Sub(d Millis) Millis {
 	return m.Add(-d)
 }
 
-// String is how prose writes it: "12 s", "2.5 s", "-3 s", and "0 s" for none.
+// String is how prose writes it: "12 s", "2.5 s", "-3 s", and "0 s" for none. A
+// no-break space holds the two together.
 func (m Millis) String() string {
 	b := appendSeconds(make([]byte, 0, 24), m)
-	return string(append(b, " s"...))
+	return string(append(b, NoBreak+"s"...))
 }
 
 // Text is how a parameter writes it: "12s", "2.5s".

@@ -72,8 +72,8 @@ func (p *Param) Text(v int64) string {
 	return fmt.Sprint(v)
 }
 
-// Spoken is the value as a reader sees it: "12 s", "off", "3 attempts", or an
-// option's label.
+// Spoken is the value as a reader sees it: "12 s", "off", "4,000 requests/s", or
+// an option's label. A number and its unit stand on one line.
 func (p *Param) Spoken(v int64) string {
 	switch {
 	case p.Type == Duration:
@@ -81,7 +81,7 @@ func (p *Param) Spoken(v int64) string {
 	case p.Type == Option && v >= 0 && v < int64(len(p.Options)):
 		return p.Options[v].Label
 	case p.Type == Integer && p.Unit != "":
-		return fmt.Sprintf("%d %s", v, p.UnitOf(v))
+		return Digits(v) + NoBreak + p.UnitOf(v)
 	}
 	return p.Text(v)
 }

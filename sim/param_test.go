@@ -115,9 +115,9 @@ func TestSpoken(t *testing.T) {
 		v    int64
 		want string
 	}{
-		{"wait", 2500, "2.5 s"},
-		{"n", 3, "3 tries"},
-		{"n", 1, "1 try"},
+		{"wait", 2500, "2.5\u00a0s"},
+		{"n", 3, "3\u00a0tries"},
+		{"n", 1, "1\u00a0try"},
 		{"on", 0, "off"},
 		{"who", 1, "worker B"},
 		{"all", -4, "-4"},
@@ -204,14 +204,23 @@ func TestAGridOverTooManyValuesIsRefused(t *testing.T) {
 // One of a thing is named in the singular.
 func TestUnitOfOne(t *testing.T) {
 	for unit, want := range map[string]string{
-		"tries": "1 try", "consumers": "1 consumer", "crashes": "1 crash", "boxes": "1 box", "passes": "1 pass", "processes": "1 process", "nodes": "1 node",
+		"tries": "1\u00a0try", "consumers": "1\u00a0consumer", "crashes": "1\u00a0crash", "boxes": "1\u00a0box", "passes": "1\u00a0pass", "processes": "1\u00a0process", "nodes": "1\u00a0node",
 	} {
 		p := sim.Param{Type: sim.Integer, Max: 9, Unit: unit}
 		if got := p.Spoken(1); got != want {
 			t.Errorf("one of %q is spoken as %q, want %q", unit, got, want)
 		}
-		if got := p.Spoken(2); got != "2 "+unit {
+		if got := p.Spoken(2); got != "2\u00a0"+unit {
 			t.Errorf("two of %q are spoken as %q", unit, got)
 		}
+	}
+}
+
+// A number of four digits or more has its comma in the words of a parameter, and
+// none where it is read back.
+func TestALargeNumberIsSpokenWithItsComma(t *testing.T) {
+	p := sim.Param{Type: sim.Integer, Max: 9000, Unit: "requests/s"}
+	if spoken, text := p.Spoken(4000), p.Text(4000); spoken != "4,000\u00a0requests/s" || text != "4000" {
+		t.Errorf("spoken as %q and written as %q", spoken, text)
 	}
 }

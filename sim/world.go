@@ -141,7 +141,7 @@ type Link struct {
 	Lossy     bool   // whether it is lost is a choice
 	Twice     bool   // whether it arrives twice is a choice
 	Rank      uint8  // of its arrival
-	Question  string // asked where there is a choice: "What becomes of A's renewal?"
+	Question  string // asked where there is a choice: "What becomes of A’s renewal?"
 	ArriveAs  uint8  // Event.Kind of its arrival
 	SentEntry int    // the entry that sent it; -1 for none
 }

@@ -117,7 +117,7 @@ func TestAnEventAtTheEndOfTimeCutsTheRun(t *testing.T) {
 			w.Schedule(math.MaxInt64, sim.Event{})
 		},
 	})
-	if r.Verdict.Kind != "cut" || r.End != 5 || !strings.Contains(r.Cut, "86400 s") {
+	if r.Verdict.Kind != "cut" || r.End != 5 || !strings.Contains(r.Cut, "86400\u00a0s") {
 		t.Errorf("verdict %q at %v: %q; want a cut at 5 ms that names the bound of 86400 s", r.Verdict.Kind, r.End, r.Cut)
 	}
 }
@@ -146,7 +146,7 @@ func TestEndlessModelsAreCutOff(t *testing.T) {
 		want   string
 	}{
 		{"at one instant", func(w *sim.World, _ sim.Event) { again(w) }, "after 4096 events"},
-		{"in time", func(w *sim.World, _ sim.Event) { w.After(3600*sim.Second, sim.Event{}) }, "at 86400 s of virtual time"},
+		{"in time", func(w *sim.World, _ sim.Event) { w.After(3600*sim.Second, sim.Event{}) }, "at 86400\u00a0s of virtual time"},
 		{"asking", func(w *sim.World, _ sim.Event) { w.Choose("Which?", two); again(w) }, "after 256 choices"},
 		{"talking", func(w *sim.World, e sim.Event) { recordEvent(w, e); again(w) }, "after 2048 entries"},
 		{"changing", func(w *sim.World, _ sim.Event) { w.Enter(0, 0, 0, sim.Pair{}); again(w) }, "after 2048 entries"},

@@ -6,11 +6,11 @@ import "fmt"
 func characters(e *Explain) string {
 	switch {
 	case e.Count < e.Min:
-		return fmt.Sprintf("%d of at least %d characters", e.Count, e.Min)
+		return fmt.Sprintf("%s of at least %s characters", digits(e.Count), digits(e.Min))
 	case e.Count > e.Max:
-		return fmt.Sprintf("%d of at most %d characters: %d too many", e.Count, e.Max, e.Count-e.Max)
+		return fmt.Sprintf("%s of at most %s characters: %s too many", digits(e.Count), digits(e.Max), digits(e.Count-e.Max))
 	default:
-		return fmt.Sprintf("%d of at most %d characters", e.Count, e.Max)
+		return fmt.Sprintf("%s of at most %s characters", digits(e.Count), digits(e.Max))
 	}
 }
 

@@ -70,7 +70,7 @@ func holdState(h TeachHold) string {
 func holdLead(h TeachHold) string {
 	switch {
 	case h.Mine:
-		return fmt.Sprintf("You hold this answer for %d s", (h.LeftMS+999)/1000)
+		return fmt.Sprintf("You hold this answer for %d\u00a0s", (h.LeftMS+999)/1000)
 	case h.Other != "":
 		return h.Other + " has this answer open"
 	}

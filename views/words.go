@@ -20,7 +20,16 @@ func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many
+	return digits(n) + " " + many
+}
+
+// digits writes a number from 0 on as every page does: "999", "4,000".
+func digits(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }
 
 // small are the numbers that running text spells out.
@@ -31,7 +40,7 @@ func spelt(n int) string {
 	if n >= 0 && n < len(small) {
 		return small[n]
 	}
-	return strconv.Itoa(n)
+	return digits(n)
 }
 
 // answersLede says whose explanations the page of answers lists.

@@ -164,9 +164,12 @@ func (o *simOptions) print(out io.Writer, s *sim.Scenario, v sim.Values, tape []
 	if o.json {
 		return writeIndented(out, &r)
 	}
-	_, err := io.WriteString(out, r.Text())
+	_, err := io.WriteString(out, typed(r.Text()))
 	return err
 }
+
+// typed is text whose spaces are those of a keyboard, so that it can be searched.
+func typed(text string) string { return strings.ReplaceAll(text, sim.NoBreak, " ") }
 
 func writeIndented(out io.Writer, v any) error {
 	enc := json.NewEncoder(out)
@@ -181,7 +184,7 @@ func (o *simOptions) exploration(out io.Writer, s *sim.Scenario, v sim.Values, t
 		if o.json {
 			return writeIndented(out, e)
 		}
-		_, err := io.WriteString(out, e.Text())
+		_, err := io.WriteString(out, typed(e.Text()))
 		return err
 	}
 	x, y, _ := strings.Cut(o.explore, ",")
@@ -192,6 +195,6 @@ func (o *simOptions) exploration(out io.Writer, s *sim.Scenario, v sim.Values, t
 	if o.json {
 		return writeIndented(out, g)
 	}
-	_, err = io.WriteString(out, g.Text())
+	_, err = io.WriteString(out, typed(g.Text()))
 	return err
 }

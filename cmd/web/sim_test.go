@@ -24,7 +24,7 @@ func TestSimPrintsTheRun(t *testing.T) {
 	}
 	for _, want := range []string{
 		"freeze=12s", "fencing=off", "no_stale_write", "broken at entry 8", "unsafe",
-		"8  14 s  Storage        Storage accepts the write with token 33: B's result is overwritten.",
+		"8  14 s  Storage        Storage accepts the write with token 33: B’s result is overwritten.",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in:\n%s", want, out)

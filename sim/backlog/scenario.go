@@ -123,7 +123,7 @@ func params() sim.Schema {
 	return sim.Schema{
 		pBurst: {
 			Name: "burst", Label: "Messages in the burst", Type: sim.Integer, Max: 12, Step: 1, Default: 6, Unit: "messages", Main: true,
-			Help: "How many come at once at 10 s, besides the steady ones.",
+			Help: "How many come at once at 10\u00a0s, besides the steady ones.",
 		},
 		pConsumers: {
 			Name: "consumers", Label: "Consumers", Type: sim.Integer, Min: 1, Max: 3, Step: 1, Default: 2, Unit: "consumers", Main: true,
@@ -154,7 +154,7 @@ func params() sim.Schema {
 
 func invariants() []sim.Invariant {
 	return []sim.Invariant{
-		catchesUp:  {Name: "catches_up", Liveness: true, Statement: "In the last 10 s there is a time at which nothing waits."},
+		catchesUp:  {Name: "catches_up", Liveness: true, Statement: "In the last 10\u00a0s there is a time at which nothing waits."},
 		inTime:     {Name: "in_time", Statement: "No message waits until its sender gives up."},
 		allTakenIn: {Name: "all_taken_in", Statement: "No message is turned away."},
 	}

@@ -117,11 +117,11 @@ func params() sim.Schema {
 	return sim.Schema{
 		pOutage: {
 			Name: "outage", Label: "The service is down for", Type: sim.Duration, Max: 30_000, Step: 1000, Default: 8000, Main: true,
-			Help: "From 0 s on, when every job calls it for the first time.",
+			Help: "From 0\u00a0s on, when every job calls it for the first time.",
 		},
 		pDoubling: {
 			Name: "doubling", Label: "Each delay is twice the one before", Type: sim.Bool, Main: true,
-			Help: "Otherwise all delays are the same. None is longer than 16 s.",
+			Help: "Otherwise all delays are the same. None is longer than 16\u00a0s.",
 		},
 		pJitter: {
 			Name: "jitter", Label: "Delays have jitter", Type: sim.Bool, Main: true,

@@ -206,7 +206,7 @@ func (m *model) renew(w *sim.World, of sim.ActorID) {
 }
 
 var (
-	renewalAsked   = [2]string{"What becomes of A's renewal?", "What becomes of B's renewal?"}
+	renewalAsked   = [2]string{"What becomes of A’s renewal?", "What becomes of B’s renewal?"}
 	renewalOptions = []string{"it arrives", "it is lost"}
 )
 

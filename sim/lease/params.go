@@ -45,7 +45,7 @@ func params() sim.Schema {
 	return sim.Schema{
 		pFreeze: {
 			Name: "freeze", Label: "A is frozen for", Type: sim.Duration, Max: 30_000, Step: half, Default: 12_000, Main: true,
-			Help: "How long worker A stands still: a collector's pause, a stalled disk, a suspended machine.",
+			Help: "How long worker A stands still: a collector’s pause, a stalled disk, a suspended machine.",
 		},
 		pFencing: {
 			Name: "fencing", Label: "Storage checks tokens", Type: sim.Bool, Main: true,
@@ -77,12 +77,12 @@ func params() sim.Schema {
 		},
 		pJudge: {
 			Name: "judge", Label: "Who says that a lease is over", Type: sim.Option,
-			Help:    "One clock for all, the lease service's, or the clock of the worker that wants the lease.",
-			Options: []sim.OptionValue{{Name: "service", Label: "the lease service's clock"}, {Name: "own", Label: "B's own clock"}},
+			Help:    "One clock for all, the lease service’s, or the clock of the worker that wants the lease.",
+			Options: []sim.OptionValue{{Name: "service", Label: "the lease service’s clock"}, {Name: "own", Label: "B’s own clock"}},
 		},
 		pSkew: {
-			Name: "skew", Label: "B's clock is ahead by", Type: sim.Duration, Min: -10_000, Max: 10_000, Step: half,
-			Help: "How far B's clock is ahead of A's; less than zero is behind. It matters only if B's own clock judges.",
+			Name: "skew", Label: "B’s clock is ahead by", Type: sim.Duration, Min: -10_000, Max: 10_000, Step: half,
+			Help: "How far B’s clock is ahead of A’s; less than zero is behind. It matters only if B’s own clock judges.",
 		},
 		pLearn: {
 			Name: "learn", Label: "Storage learns of a token", Type: sim.Option,
@@ -91,7 +91,7 @@ func params() sim.Schema {
 		},
 		pWork: {
 			Name: "work", Label: "B works for", Type: sim.Duration, Max: 10_000, Step: half, Default: 1000,
-			Help: "From B's grant to its write.",
+			Help: "From B’s grant to its write.",
 		},
 		pWrite: {
 			Name: "write", Label: "A write takes", Type: sim.Duration, Max: 10_000, Step: half,

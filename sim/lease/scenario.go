@@ -123,7 +123,7 @@ func invariants() []sim.Invariant {
 func verdicts() []sim.VerdictWord {
 	return []sim.VerdictWord{
 		vSafe:     {Kind: "safe", Word: "Safe", Meaning: "One owner at a time, and its result stands."},
-		vUnsafe:   {Kind: "unsafe", Word: "Unsafe", Meaning: "A late write landed on top of the new owner's result, and stands."},
+		vUnsafe:   {Kind: "unsafe", Word: "Unsafe", Meaning: "A late write landed on top of the new owner’s result, and stands."},
 		vLucky:    {Kind: "lucky", Word: "Lucky", Meaning: "A late write was accepted, and the new owner happened to overwrite it."},
 		vSplit:    {Kind: "split", Word: "Split, refused in time", Meaning: "Two workers took themselves for the owner; storage refused the late one."},
 		vNeedless: {Kind: "needless", Word: "Needless handover", Meaning: "A worker that was alive lost its lease. Nothing was lost but time."},

@@ -30,18 +30,18 @@ func at(t *sim.Trace, entry int) sim.Millis { return t.Marks[entry].At }
 
 func unsafeSentence(t *sim.Trace, r *reading) string {
 	m := &t.Marks[r.lastAccept]
-	s := fmt.Sprintf("At %v storage took A's write with token %d (step %d), %v after the lease had gone to B with token %d.",
+	s := fmt.Sprintf("At %v storage took A’s write with token %d (step %d), %v after the lease had gone to B with token %d.",
 		m.At, m.Arg[0], r.lastAccept+1, m.At-at(t, r.handover), r.top)
 	if r.storedByB < 0 {
 		return s
 	}
-	return fmt.Sprintf("%s B's result of %v is lost, and nobody is told.", s, at(t, r.storedByB))
+	return fmt.Sprintf("%s B’s result of %v is lost, and nobody is told.", s, at(t, r.storedByB))
 }
 
 func luckySentence(t *sim.Trace, r *reading) string {
 	m := &t.Marks[r.stale]
-	return fmt.Sprintf("At %v storage took A's write with token %d (step %d), though the lease was B's since %v. "+
-		"B's own write at %v happened to replace it; a little later it would have been the other way round.",
+	return fmt.Sprintf("At %v storage took A’s write with token %d (step %d), though the lease was B’s since %v. "+
+		"B’s own write at %v happened to replace it; a little later it would have been the other way round.",
 		m.At, m.Arg[0], r.stale+1, at(t, r.handover), at(t, r.lastAccept))
 }
 
@@ -51,7 +51,7 @@ func stuckSentence(t *sim.Trace, r *reading) string {
 	case r.stored >= 0 && r.handover >= 0:
 		return fmt.Sprintf("%s B got the lease at %v and had its result stored at %v.", s, at(t, r.handover), at(t, r.stored))
 	case r.stored >= 0:
-		return fmt.Sprintf("%s A's result was stored only at %v.", s, at(t, r.stored))
+		return fmt.Sprintf("%s A’s result was stored only at %v.", s, at(t, r.stored))
 	}
 	return s
 }
@@ -63,7 +63,7 @@ func splitSentence(t *sim.Trace, r *reading) string {
 		return s
 	}
 	m := &t.Marks[r.refused]
-	return fmt.Sprintf("%s Storage knew token %d and refused %d (step %d): B's result is safe.", s, m.Arg[2], m.Arg[0], r.refused+1)
+	return fmt.Sprintf("%s Storage knew token %d and refused %d (step %d): B’s result is safe.", s, m.Arg[2], m.Arg[0], r.refused+1)
 }
 
 func needlessSentence(t *sim.Trace, r *reading) string {
@@ -91,5 +91,5 @@ func safeSentence(t *sim.Trace, r *reading) string {
 		return fmt.Sprintf("The lease went to B at %v, whose result was stored at %v. A learnt at %v that it was too late, and wrote nothing.",
 			at(t, r.handover), at(t, r.stored), at(t, r.stop))
 	}
-	return fmt.Sprintf("The lease went to B at %v, and B's result was stored at %v.", at(t, r.handover), at(t, r.lastAccept))
+	return fmt.Sprintf("The lease went to B at %v, and B’s result was stored at %v.", at(t, r.handover), at(t, r.lastAccept))
 }

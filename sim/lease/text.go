@@ -26,7 +26,7 @@ func text(m sim.Mark) string {
 	case kRenew:
 		return fmt.Sprintf("%s renews its lease, which now runs until %v.", who, sim.Millis(a[0]))
 	case kLost:
-		return fmt.Sprintf("%s's renewal is refused, because the lease has gone on with token %d. %s stops.", who, a[0], who)
+		return fmt.Sprintf("%s’s renewal is refused, because the lease has gone on with token %d. %s stops.", who, a[0], who)
 	case kUnheard:
 		return fmt.Sprintf("%s sends a renewal, which is lost on the way. %s cannot tell.", who, who)
 	case kCheck:
@@ -56,13 +56,13 @@ func expireText(a sim.Args) string {
 	skew := sim.Millis(a[1])
 	switch {
 	case a[0] == 0:
-		return "The lease service has seen no renewal in time: A's lease expires."
+		return "The lease service has seen no renewal in time: A’s lease expires."
 	case skew > 0:
-		return fmt.Sprintf("By B's clock, which is %v ahead, A's lease has expired.", skew)
+		return fmt.Sprintf("By B’s clock, which is %v ahead, A’s lease has expired.", skew)
 	case skew < 0:
-		return fmt.Sprintf("By B's clock, which is %v behind, A's lease has expired.", -skew)
+		return fmt.Sprintf("By B’s clock, which is %v behind, A’s lease has expired.", -skew)
 	}
-	return "By B's clock A's lease has expired."
+	return "By B’s clock A’s lease has expired."
 }
 
 func stopText(who string, a sim.Args) string {
@@ -96,9 +96,9 @@ func acceptText(a sim.Args) string {
 	s := fmt.Sprintf("Storage accepts the write with token %d", a[0])
 	switch {
 	case a[2] > a[0]:
-		return fmt.Sprintf("%s: %s's result is overwritten.", s, name(sim.ActorID(a[3])))
+		return fmt.Sprintf("%s: %s’s result is overwritten.", s, name(sim.ActorID(a[3])))
 	case a[2] != 0:
-		return fmt.Sprintf("%s, which replaces %s's.", s, name(sim.ActorID(a[3])))
+		return fmt.Sprintf("%s, which replaces %s’s.", s, name(sim.ActorID(a[3])))
 	}
 	return s + "."
 }
@@ -125,7 +125,7 @@ func registerText(writer sim.ActorID, a sim.Pair) string {
 	case a[0] != 0:
 		return fmt.Sprintf("highest seen: %d", a[0])
 	case a[1] != 0:
-		return name(writer) + "'s result"
+		return name(writer) + "’s result"
 	}
 	return "nothing stored"
 }

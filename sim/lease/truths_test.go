@@ -138,7 +138,7 @@ func TestAgreeingClocksJudgeAlike(t *testing.T) {
 	simtest.Each(base, []simtest.Axis{every(pFreeze), every(pLease), simtest.Some(pFencing, 0, 1)}, func(v sim.Values) {
 		a, b := service.Run(v.With(pJudge, judgeService), nil), own.Run(v.With(pJudge, judgeOwn), nil)
 		if a != b {
-			t.Fatalf("%v: by the service's clock %v, by B's own %v", v, a, b)
+			t.Fatalf("%v: by the service’s clock %v, by B’s own %v", v, a, b)
 		}
 	})
 }
@@ -157,7 +157,7 @@ func TestHandoverFromAHealthyOwner(t *testing.T) {
 	for _, lease := range []int64{2000, 5000, 10_000} {
 		v := base.With(pLease, lease).With(pJudge, judgeOwn).With(pSkew, lease)
 		if !broken(m.Run(v, nil), noNeedlessHandover) {
-			t.Errorf("%v: A kept a lease that B's clock saw as over from the start", v)
+			t.Errorf("%v: A kept a lease that B’s clock saw as over from the start", v)
 		}
 	}
 }

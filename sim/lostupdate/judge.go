@@ -74,7 +74,7 @@ func owners(missing int64) string {
 	for i := len(amounts) - 1; i >= 0; i-- {
 		if missing >= amounts[i] {
 			missing -= amounts[i]
-			names = append([]string{fmt.Sprintf("%s's %d", clientNames[i], amounts[i])}, names...)
+			names = append([]string{fmt.Sprintf("%s’s %d", clientNames[i], amounts[i])}, names...)
 		}
 	}
 	return strings.Join(names, " and ")
@@ -92,7 +92,7 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 			m.At, clientNames[m.Actor], m.Arg[0], m.Arg[2], m.Arg[1], r.lost+1, r.value, r.sum, owners(r.sum-r.value))
 	case vGaveUp:
 		if r.gaveUp < 0 {
-			return fmt.Sprintf("%s's update is missing at the end (step %d).", clientNames[t.Marks[j.Entry].Actor], j.Entry+1)
+			return fmt.Sprintf("%s’s update is missing at the end (step %d).", clientNames[t.Marks[j.Entry].Actor], j.Entry+1)
 		}
 		m := &t.Marks[r.gaveUp]
 		return fmt.Sprintf("At %v %s gave up after %d refused attempts (step %d). The row ends with %d, which holds every accepted update.",

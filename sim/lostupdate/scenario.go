@@ -130,7 +130,7 @@ func Scenario() *sim.Scenario {
 		Invariants: []sim.Invariant{
 			noLostUpdate: {Name: "no_lost_update", Statement: "No write replaces one that its client had not read."},
 			sumIsRight:   {Name: "sum_is_right", Statement: "The row ends with 100 and everything that was added by an accepted write."},
-			allDone:      {Name: "all_done", Liveness: true, Statement: "In the end every client's update is accepted."},
+			allDone:      {Name: "all_done", Liveness: true, Statement: "In the end every client’s update is accepted."},
 		},
 		Verdicts: []sim.VerdictWord{
 			vSafe:   {Kind: "safe", Word: "Every update counts", Meaning: "The row holds what every client added."},

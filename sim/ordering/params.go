@@ -28,8 +28,8 @@ const half = 500 // ms: the step of the durations
 func params() sim.Schema {
 	return sim.Schema{
 		pSkew: {
-			Name: "skew", Label: "B's clock is ahead by", Type: sim.Duration, Min: -5000, Max: 5000, Step: half, Default: -3000, Main: true,
-			Help: "How far B's clock is ahead of A's; less than zero is behind.",
+			Name: "skew", Label: "B’s clock is ahead by", Type: sim.Duration, Min: -5000, Max: 5000, Step: half, Default: -3000, Main: true,
+			Help: "How far B’s clock is ahead of A’s; less than zero is behind.",
 		},
 		pRule: {
 			Name: "rule", Label: "Of two writes, a replica keeps", Type: sim.Option, Default: byWall, Main: true,
@@ -46,15 +46,15 @@ func params() sim.Schema {
 			Help: "C then writes c, at a time of its own and knowing only what has reached it.",
 		},
 		pDelay: {
-			Name: "delay", Label: "A's message to B takes", Type: sim.Duration, Min: half, Max: 4000, Step: half, Default: 1000,
-			Help: "From A's write until B has it.",
+			Name: "delay", Label: "A’s message to B takes", Type: sim.Duration, Min: half, Max: 4000, Step: half, Default: 1000,
+			Help: "From A’s write until B has it.",
 		},
 		pThink: {
 			Name: "think", Label: "B thinks for", Type: sim.Duration, Max: 5000, Step: half, Default: half,
 			Help: "From the arrival of a until B writes b.",
 		},
 		pSlow: {
-			Name: "slow", Label: "A's message to C takes", Type: sim.Duration, Min: half, Max: 10_000, Step: half, Default: 4000,
+			Name: "slow", Label: "A’s message to C takes", Type: sim.Duration, Min: half, Max: 10_000, Step: half, Default: 4000,
 			Help: "If it takes long, b overtakes a on its way to C.",
 		},
 		pLink: {
@@ -66,8 +66,8 @@ func params() sim.Schema {
 			Help: "It matters only if C writes as well.",
 		},
 		pCSkew: {
-			Name: "cskew", Label: "C's clock is ahead by", Type: sim.Duration, Min: -5000, Max: 5000, Step: half,
-			Help: "How far C's clock is ahead of A's; less than zero is behind.",
+			Name: "cskew", Label: "C’s clock is ahead by", Type: sim.Duration, Min: -5000, Max: 5000, Step: half,
+			Help: "How far C’s clock is ahead of A’s; less than zero is behind.",
 		},
 	}
 }

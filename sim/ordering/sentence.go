@@ -18,11 +18,11 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 	case vDiffer:
 		return h.outcome() + " Everything has arrived, so nothing will bring them together."
 	case vDropped:
-		return fmt.Sprintf("%s: %s. Neither writer had seen the other's, so that does not make it the newer. %s",
+		return fmt.Sprintf("%s: %s. Neither writer had seen the other’s, so that does not make it the newer. %s",
 			h.unseen.told(t), h.because(t, h.unseen), h.outcome())
 	}
 	if held := h.holds[actorA]; held != only(held.first()) {
-		return h.outcome() + " Neither writer had seen the other's, and the readers are told that there are two."
+		return h.outcome() + " Neither writer had seen the other’s, and the readers are told that there are two."
 	}
 	return h.outcome() + " " + h.margin(unpacked(t.Marks[0].Arg[0]).rule)
 }

@@ -54,7 +54,7 @@ func text(m sim.Mark) string {
 func (p packed) own(who string) string {
 	switch {
 	case !p.now.has(p.write):
-		return fmt.Sprintf(" Even %s's own replica keeps %s: %s.", who, p.now.list(), p.because(p.now.first(), p.write))
+		return fmt.Sprintf(" Even %s’s own replica keeps %s: %s.", who, p.now.list(), p.because(p.now.first(), p.write))
 	case p.now&p.before != 0:
 		return fmt.Sprintf(" %s holds it beside %s.", who, (p.now & p.before).list())
 	}
@@ -70,7 +70,7 @@ func (p packed) fate() string {
 	case !p.now.has(p.write):
 		return fmt.Sprintf("drops it for %s: %s", p.now.list(), p.because(p.now.first(), p.write))
 	case p.now&p.before != 0 && gone == 0:
-		return fmt.Sprintf("holds it beside %s: neither writer had seen the other's", (p.now & p.before).list())
+		return fmt.Sprintf("holds it beside %s: neither writer had seen the other’s", (p.now & p.before).list())
 	case p.now&p.before != 0:
 		return fmt.Sprintf("drops %s, which its writer had seen, and holds it beside %s", gone.list(), (p.now & p.before).list())
 	}

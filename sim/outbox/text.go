@@ -55,7 +55,7 @@ func workText(m sim.Mark) string {
 	case kSkip:
 		return names[m.Actor] + " sends the invoice; the mail service has its number already and does nothing."
 	case kAck:
-		return "The queue has the worker's acknowledgement and forgets the job."
+		return "The queue has the worker’s acknowledgement and forgets the job."
 	}
 	return fmt.Sprintf("No acknowledgement has come in %v: the job is visible again.", sim.Millis(m.Arg[0]))
 }
@@ -63,7 +63,7 @@ func workText(m sim.Mark) string {
 func sendText(m sim.Mark) string {
 	s := names[m.Actor] + " sends the invoice"
 	if m.Actor == actorAPI {
-		s = "The API's thread sends the invoice"
+		s = "The API’s thread sends the invoice"
 	}
 	if m.Arg[0] > 1 {
 		s += " again"

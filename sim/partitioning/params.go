@@ -30,8 +30,8 @@ const (
 func params() sim.Schema {
 	return sim.Schema{
 		pMethod: {
-			Name: "method", Label: "A key's owner is found by", Type: sim.Option, Main: true,
-			Help: "How the node that owns a key follows from the key's hash.",
+			Name: "method", Label: "A key’s owner is found by", Type: sim.Option, Main: true,
+			Help: "How the node that owns a key follows from the key’s hash.",
 			Options: []sim.OptionValue{
 				{Name: "modulo", Label: "hash modulo the number of nodes"},
 				{Name: "ring", Label: "consistent hashing on a ring"},
@@ -47,7 +47,7 @@ func params() sim.Schema {
 			Help: "k1 becomes four keys, each with a quarter of its requests.",
 		},
 		pChange: {
-			Name: "change", Label: "What happens at 2 s", Type: sim.Option,
+			Name: "change", Label: "What happens at 2\u00a0s", Type: sim.Option,
 			Help:    "A node is added, or the second one fails.",
 			Options: []sim.OptionValue{{Name: "join", Label: "a node joins"}, {Name: "die", Label: "n2 dies"}},
 		},
@@ -57,7 +57,7 @@ func params() sim.Schema {
 		},
 		pZipf: {
 			Name: "zipf", Label: "How uneven the requests are", Type: sim.Option, Default: 1,
-			Help: "The exponent of Zipf's law: 0 is even, and at 2 the hottest key has more than half.",
+			Help: "The exponent of Zipf’s law: 0 is even, and at 2 the hottest key has more than half.",
 			Options: []sim.OptionValue{
 				{Name: "0", Label: "even"},
 				{Name: "0.5", Label: "a little: Zipf, exponent 0.5"},

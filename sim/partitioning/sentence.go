@@ -14,29 +14,29 @@ func sentence(t *sim.Trace, j sim.Judgement) string {
 		return r.overloaded()
 	case vNeedless:
 		return fmt.Sprintf("%s %s of these were between nodes that were there before and after (step %d). %s",
-			r.movedText(), thousands(r.needless), r.needlessAt+1, r.necessary())
+			r.movedText(), sim.Digits(r.needless), r.needlessAt+1, r.necessary())
 	case vUneven:
 		n := r.fullest()
 		return fmt.Sprintf("%s owns %s of %s, %s times its fair share (step %d). %s",
-			nodeName(n), thousands(r.nodes[n].after), keysOf(r.keys), r.share(n), r.nodes[n].entry+1, r.movedText())
+			nodeName(n), sim.Digits(r.nodes[n].after), keysOf(r.keys), r.share(n), r.nodes[n].entry+1, r.movedText())
 	}
 	b := r.busiest()
-	return fmt.Sprintf("%s None moved needlessly. The busiest node, %s, is asked for %s of the %s requests/s that it can serve.",
-		r.movedText(), nodeName(b), thousands(r.nodes[b].requests), thousands(r.capacity))
+	return fmt.Sprintf("%s None moved needlessly. The busiest node, %s, is asked for %s of the %s\u00a0requests/s that it can serve.",
+		r.movedText(), nodeName(b), sim.Digits(r.nodes[b].requests), sim.Digits(r.capacity))
 }
 
 func (r *reading) overloaded() string {
 	b := r.busiest()
 	n := &r.nodes[b]
-	s := fmt.Sprintf("%s is asked for %s requests/s and can serve %s (step %d).", nodeName(b), thousands(n.requests), thousands(r.capacity), n.entry+1)
+	s := fmt.Sprintf("%s is asked for %s\u00a0requests/s and can serve %s (step %d).", nodeName(b), sim.Digits(n.requests), sim.Digits(r.capacity), n.entry+1)
 	if n.top > r.capacity {
-		return s + fmt.Sprintf(" One key alone brings %s of them, so that any node that owned it would be overloaded.", thousands(n.top))
+		return s + fmt.Sprintf(" One key alone brings %s of them, so that any node that owned it would be overloaded.", sim.Digits(n.top))
 	}
-	return s + fmt.Sprintf(" Its busiest key brings %s of them.", thousands(n.top))
+	return s + fmt.Sprintf(" Its busiest key brings %s of them.", sim.Digits(n.top))
 }
 
 func (r *reading) movedText() string {
-	return fmt.Sprintf("Of %s %s moved.", keysOf(r.keys), thousands(r.moved))
+	return fmt.Sprintf("Of %s %s moved.", keysOf(r.keys), sim.Digits(r.moved))
 }
 
 // necessary says how many keys had to move.
@@ -45,7 +45,7 @@ func (r *reading) necessary() string {
 		n := &r.nodes[r.live]
 		return fmt.Sprintf("The newcomer, %s, received %s.", nodeName(int(r.live)), keysOf(n.received))
 	}
-	return fmt.Sprintf("Only the %s of %s had to.", thousands(r.nodes[firstDie].before), nodeName(firstDie))
+	return fmt.Sprintf("Only the %s of %s had to.", sim.Digits(r.nodes[firstDie].before), nodeName(firstDie))
 }
 
 // share is how many times its fair share a node holds, to a tenth.
@@ -73,8 +73,8 @@ func table(t *sim.Trace) *sim.Table {
 			out.Rows = append(out.Rows, n.row(i, longest))
 		}
 	}
-	out.Note = fmt.Sprintf("%s A fair share is %s keys and %s requests/s; a node can serve %s.",
-		r.movedText(), tenth(r.keys, r.live), thousands(total/max(r.live, 1)), thousands(r.capacity))
+	out.Note = fmt.Sprintf("%s A fair share is %s keys and %s\u00a0requests/s; a node can serve %s.",
+		r.movedText(), tenth(r.keys, r.live), sim.Digits(total/max(r.live, 1)), sim.Digits(r.capacity))
 	return out
 }
 
@@ -82,10 +82,10 @@ func table(t *sim.Trace) *sim.Table {
 func (n *node) row(number int, longest int64) sim.TableRow {
 	row := sim.TableRow{Entry: -1, Bar: sim.NoBar, Cells: []string{nodeName(number), "none yet", "dead", "", ""}}
 	if n.wasThere {
-		row.Cells[1] = thousands(n.before)
+		row.Cells[1] = sim.Digits(n.before)
 	}
 	if n.isThere {
-		row.Cells[2], row.Cells[3], row.Cells[4] = thousands(n.after), thousands(n.received), thousands(n.requests)
+		row.Cells[2], row.Cells[3], row.Cells[4] = sim.Digits(n.after), sim.Digits(n.received), sim.Digits(n.requests)
 		row.Bar = int(n.requests * 1000 / longest)
 	}
 	return row

@@ -12,25 +12,17 @@ func count(n int64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%s %s", thousands(n), many)
+	return fmt.Sprintf("%s %s", sim.Digits(n), many)
 }
 
 func keysOf(n int64) string { return count(n, "key", "keys") }
-
-// thousands writes a number with a comma, as in 2,604.
-func thousands(n int64) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
-}
 
 // text is the sentence of an entry.
 func text(m sim.Mark) string {
 	who, a := nodeName(int(m.Actor)+1), m.Arg
 	switch m.Kind {
 	case kHold:
-		return fmt.Sprintf("%s owns %s and is asked for %s requests/s.", who, keysOf(a[0]&keysMask), thousands(a[1]))
+		return fmt.Sprintf("%s owns %s and is asked for %s\u00a0requests/s.", who, keysOf(a[0]&keysMask), sim.Digits(a[1]))
 	case kJoin:
 		return fmt.Sprintf("%s joins. The owner of each key is found anew among %d nodes.", who, a[0])
 	case kDie:
@@ -40,9 +32,9 @@ func text(m sim.Mark) string {
 	case kFetch:
 		return fmt.Sprintf("The %s of %s come from a backup.", keysOf(a[0]), nodeName(firstDie))
 	}
-	s := fmt.Sprintf("%s owns %s%s and is asked for %s requests/s", who, keysOf(a[0]&keysMask), newText(a[0]>>32), thousands(a[1]))
+	s := fmt.Sprintf("%s owns %s%s and is asked for %s\u00a0requests/s", who, keysOf(a[0]&keysMask), newText(a[0]>>32), sim.Digits(a[1]))
 	if a[1] > a[3] {
-		return s + fmt.Sprintf(", more than the %s it can serve.", thousands(a[3]))
+		return s + fmt.Sprintf(", more than the %s it can serve.", sim.Digits(a[3]))
 	}
 	return s + "."
 }
@@ -71,7 +63,7 @@ func spanText(s sim.SpanMark) string {
 	if s.State == sDown {
 		return "dead"
 	}
-	return fmt.Sprintf("%s, %s/s", keysOf(s.Arg[0]&keysMask), thousands(s.Arg[0]>>32))
+	return fmt.Sprintf("%s, %s/s", keysOf(s.Arg[0]&keysMask), sim.Digits(s.Arg[0]>>32))
 }
 
 // level is how much of what a node can serve it is asked for, in per cent.

@@ -134,7 +134,7 @@ func (m *model) post(w *sim.World, who sim.ActorID) bool {
 	return true
 }
 
-var ackAsked = [2]string{"What becomes of A's acknowledgement?", "What becomes of B's acknowledgement?"}
+var ackAsked = [2]string{"What becomes of A’s acknowledgement?", "What becomes of B’s acknowledgement?"}
 
 // acknowledge tells the broker that a payment is done.
 func (m *model) acknowledge(w *sim.World, who sim.ActorID) {

@@ -28,7 +28,7 @@ func text(m sim.Mark) string {
 	case kFail:
 		return failText(m.Arg)
 	case kAck:
-		return fmt.Sprintf("The broker has %s's acknowledgement and forgets payment %d.", names[m.Arg[1]], n)
+		return fmt.Sprintf("The broker has %s’s acknowledgement and forgets payment %d.", names[m.Arg[1]], n)
 	case kLateAck:
 		return lateAckText(m.Arg)
 	case kLostAck:
@@ -98,9 +98,9 @@ func crashText(who string, a sim.Args) string {
 
 func lateAckText(a sim.Args) string {
 	if a[2] != 0 {
-		return fmt.Sprintf("The broker gets %s's acknowledgement of payment %d, which is gone already.", names[a[1]], a[0]+1)
+		return fmt.Sprintf("The broker gets %s’s acknowledgement of payment %d, which is gone already.", names[a[1]], a[0]+1)
 	}
-	return fmt.Sprintf("The broker refuses %s's acknowledgement of payment %d: its time is over.", names[a[1]], a[0]+1)
+	return fmt.Sprintf("The broker refuses %s’s acknowledgement of payment %d: its time is over.", names[a[1]], a[0]+1)
 }
 
 // spanText is the label of a bar.

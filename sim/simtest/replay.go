@@ -11,7 +11,7 @@
 //	broken: no_stale_write at 8
 //
 // A block is commands, a line of four dashes, and what the commands print, up
-// to an empty line. Lines that begin with # are comments. Each block begins
+// to an empty line, with plain spaces before units. Lines that begin with # are comments. Each block begins
 // with the scenario's defaults. The commands:
 //
 //	scenario NAME        which simulator, from here on
@@ -74,7 +74,7 @@ func (r *replay) block() error {
 		line := strings.TrimSpace(r.lines[r.at])
 		r.out.WriteString(r.lines[r.at] + "\n")
 		if line == "----" {
-			r.out.WriteString(printed.String())
+			r.out.WriteString(strings.ReplaceAll(printed.String(), sim.NoBreak, " "))
 			r.skip()
 			return nil
 		}

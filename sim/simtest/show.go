@@ -38,7 +38,7 @@ func spans(r *sim.Run) string {
 			fmt.Fprintf(&b, ", of %s", s.Holder)
 		}
 		if s.Label != "" {
-			fmt.Fprintf(&b, ", %q", s.Label)
+			fmt.Fprintf(&b, ", \"%s\"", s.Label)
 		}
 		b.WriteByte('\n')
 	}
@@ -49,7 +49,7 @@ func spans(r *sim.Run) string {
 func messages(r *sim.Run) string {
 	var b strings.Builder
 	for _, m := range r.Messages {
-		fmt.Fprintf(&b, "%s to %s: %q, %v to %v, %s\n", m.From, m.To, m.Label, m.Sent, m.Came, m.Fate)
+		fmt.Fprintf(&b, "%s to %s: \"%s\", %v to %v, %s\n", m.From, m.To, m.Label, m.Sent, m.Came, m.Fate)
 	}
 	return b.String()
 }

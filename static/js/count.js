@@ -18,18 +18,21 @@ export const characters = (text) => {
   return n;
 };
 
+// digits writes a number as the server does: 4,000.
+export const digits = (n) => n.toLocaleString("en-GB");
+
 // counted is the line below the box.
 export const counted = (n, min, max) => {
-  if (n < min) return `${n} of at least ${min} characters`;
-  if (n > max) return `${n} of at most ${max} characters: ${n - max} too many`;
-  return `${n} of at most ${max} characters`;
+  if (n < min) return `${digits(n)} of at least ${digits(min)} characters`;
+  if (n > max) return `${digits(n)} of at most ${digits(max)} characters: ${digits(n - max)} too many`;
+  return `${digits(n)} of at most ${digits(max)} characters`;
 };
 
 // fault is what keeps a text of n characters from being sent, or "".
 export const fault = (n, min, max) => {
   if (n === 0) return "There is nothing in the box yet. Explain the idea in your own words.";
-  if (n < min) return `That is ${n} ${n === 1 ? "character" : "characters"}. Write at least ${min}, so that there is something to compare.`;
-  if (n > max) return `That is ${n} characters, and ${max} is the most. Keep what carries the idea.`;
+  if (n < min) return `That is ${digits(n)} ${n === 1 ? "character" : "characters"}. Write at least ${digits(min)}, so that there is something to compare.`;
+  if (n > max) return `That is ${digits(n)} characters, and ${digits(max)} is the most. Keep what carries the idea.`;
   return "";
 };
 
@@ -37,9 +40,9 @@ export const fault = (n, min, max) => {
 // limit was crossed, never at every key.
 export const passed = (was, n, min, max) => {
   const near = max - 200;
-  if (was < min && n >= min && n <= max) return `${min} characters reached: enough to send.`;
-  if (was <= max && n > max) return `${n - max} characters too many.`;
+  if (was < min && n >= min && n <= max) return `${digits(min)} characters reached: enough to send.`;
+  if (was <= max && n > max) return `${digits(n - max)} characters too many.`;
   if (was > max && n <= max) return "Short enough again.";
-  if (was < near && n >= near && near > min) return `${max - n} characters left.`;
+  if (was < near && n >= near && near > min) return `${digits(max - n)} characters left.`;
   return "";
 };

@@ -26,7 +26,7 @@ export const holdAnswer = (bar, form) => {
     const left = Math.max(0, until - performance.now());
     if (bar.dataset.state === "mine") {
       if (left <= 0) return lost("Your lease has run out", "Nobody else has taken the answer as far as this page knows. Saving finds out.");
-      at("lead").textContent = `You hold this answer for ${Math.ceil(left / 1000)} s`;
+      at("lead").textContent = `You hold this answer for ${Math.ceil(left / 1000)}\u00a0s`;
     }
     const width = `${98 * Math.min(1, left / ttl)}%`;
     at("fill").setAttribute("width", width);

@@ -56,7 +56,7 @@ export class Player {
     const middle = mid(a.flag, b.flag);
     this.sim.querySelector(".v-elapsed").setAttribute("width", x);
     this.sim.querySelector(".v-past").setAttribute("x2", x);
-    wave(this.sim.querySelector(".cursor"), { x, left: middle - 26, middle, time: `${mid(s, t).toFixed(1)} s` });
+    wave(this.sim.querySelector(".cursor"), { x, left: middle - 26, middle, time: `${mid(s, t).toFixed(1)}\u00a0s` });
   }
 
   /** Stops where it is. */

@@ -148,8 +148,9 @@ const spell = (sim, c) => {
   const { unit, units, short, key } = c.dataset;
   const shown = sim.querySelector(`[data-shown="${CSS.escape(key)}"]`);
   const full = c.value === "1" ? unit : units;
-  if (shown) shown.textContent = `${c.value} ${short === units ? full : short}`.trim();
-  c.setAttribute("aria-valuetext", `${c.value} ${full}`.trim());
+  const number = Number(c.value).toLocaleString("en-GB");
+  if (shown) shown.textContent = `${number}\u00a0${short === units ? full : short}`.trim();
+  c.setAttribute("aria-valuetext", `${number}\u00a0${full}`.trim());
 };
 
 // Says once what changed: the step, or the verdict when a slider rests.

@@ -26,8 +26,8 @@ test("a long run of blanks is trimmed at once", () => {
 
 test("the line below the box names the limit that matters", () => {
   assert.equal(counted(0, 60, 5000), "0 of at least 60 characters");
-  assert.equal(counted(60, 60, 5000), "60 of at most 5000 characters");
-  assert.equal(counted(5001, 60, 5000), "5001 of at most 5000 characters: 1 too many");
+  assert.equal(counted(60, 60, 5000), "60 of at most 5,000 characters");
+  assert.equal(counted(5001, 60, 5000), "5,001 of at most 5,000 characters: 1 too many");
 });
 
 test("a text is refused for its length only outside the limits", () => {
@@ -35,7 +35,7 @@ test("a text is refused for its length only outside the limits", () => {
   assert.match(fault(1, 60, 5000), /1 character\. Write at least 60/);
   assert.equal(fault(60, 60, 5000), "");
   assert.equal(fault(5000, 60, 5000), "");
-  assert.match(fault(5001, 60, 5000), /5000 is the most/);
+  assert.match(fault(5001, 60, 5000), /5,000 is the most/);
 });
 
 test("the count is spoken where a limit is crossed and nowhere else", () => {

@@ -137,10 +137,10 @@ func (p *page) typeInto(sel chromedp.CSS, text string) {
 	p.do(chromedp.SendKeys(sel, text))
 }
 
-// text is an element's text as a person sees it.
+// text is an element's text as a person sees it: every space is one.
 func (p *page) text(sel chromedp.CSS) string {
 	p.t.Helper()
-	return ask(p, chromedp.Text(sel))
+	return strings.ReplaceAll(ask(p, chromedp.Text(sel)), "\u00a0", " ")
 }
 
 func js[T any](p *page, expression string) T {

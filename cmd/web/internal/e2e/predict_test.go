@@ -38,7 +38,7 @@ func TestPredictThenRun(t *testing.T) {
 	if got := p.text(prediction + " li.wrong b"); got != "You expected this, and it does not happen" {
 		t.Errorf("a wrong prediction is told %q", got)
 	}
-	if got := p.text(prediction + " .deciding q"); got != "Storage accepts the write with token 33: B's result is overwritten." {
+	if got := p.text(prediction + " .deciding q"); got != "Storage accepts the write with token 33: B’s result is overwritten." {
 		t.Errorf("the deciding entry is %q", got)
 	}
 	p.waitUntil(`document.querySelector(".done").textContent.trim() === "1 of 6 questions done"`)
@@ -65,7 +65,7 @@ func TestAChallengeIsAnsweredWithTheSimulator(t *testing.T) {
 	p := simulator(t, frozen)
 	js[bool](p, `window.sameDocument = true`)
 	for _, try := range []struct{ freeze, said string }{
-		{"8.5", "Lucky. At 10.5 s storage took A's write"},
+		{"8.5", "Lucky. At 10.5 s storage took A’s write"},
 		{"9.5", "B’s result is lost, but a shorter freeze loses it too."},
 		{"9", "B has the lease at 10 s and its result in storage at 11 s."},
 	} {
@@ -117,11 +117,11 @@ func TestPredictionsAndChallengesAreAccessible(t *testing.T) {
 		p.click(prediction + ` input[value="a-is-refused"]`)
 		p.handIn(prediction)
 		p.turn("freeze", "9.5")
-		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9.5 s"`)
+		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9.5\u00a0s"`)
 		p.handIn(shortest)
 		p.look("answered")
 		p.turn("freeze", "9")
-		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9 s"`)
+		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9\u00a0s"`)
 		p.handIn(shortest)
 		p.look("solved")
 	})
@@ -139,7 +139,7 @@ func TestARunGoesWithTheExplanation(t *testing.T) {
 	p.address("?freeze=9s&fencing=off&step=8")
 	p.click("[data-quote]")
 	p.waitFor(".runref")
-	if got := p.text(".runref q"); got != "Storage accepts the write with token 33: B's result is overwritten." {
+	if got := p.text(".runref q"); got != "Storage accepts the write with token 33: B’s result is overwritten." {
 		t.Errorf("the run taken along is at %q", got)
 	}
 	p.waitUntil(fmt.Sprintf(`document.querySelector('#explain textarea[name="text"]').value === %q`, weak))

@@ -150,7 +150,7 @@ func TestKeysWorkWhereverFocusIs(t *testing.T) {
 	// Each step is said once, in the one place that is announced.
 	focus(".lanes .scroll")
 	p.press(kb.ArrowRight)
-	p.waitUntil(`document.querySelector("fence-sim [role=status]").textContent.startsWith("Step 2 of 8, 2 s: ")`)
+	p.waitUntil(`document.querySelector("fence-sim [role=status]").textContent.startsWith("Step 2 of 8, 2\u00a0s: ")`)
 	if n := js[int](p, `document.querySelectorAll("fence-sim [role=status], fence-sim [aria-live], fence-sim output").length`); n != 1 {
 		t.Errorf("%d live regions", n)
 	}
@@ -200,19 +200,19 @@ func TestTheLinkIsOfferedWhereTheClipboardIsRefused(t *testing.T) {
 func TestTheMapIsWalkedWithArrowsAndOpensARun(t *testing.T) {
 	p := simulator(t, frozen)
 	js[bool](p, `document.querySelector('[data-panel="1"] a[tabindex="0"]').focus() || true`)
-	if got := js[string](p, `document.activeElement.getAttribute("aria-label")`); got != "12 s, 10 s: Unsafe" {
+	if got := js[string](p, `document.activeElement.getAttribute("aria-label")`); got != "12\u00a0s, 10\u00a0s: Unsafe" {
 		t.Fatalf("the ringed cell is %q", got)
 	}
 	p.press(kb.ArrowLeft)
 	p.press(kb.ArrowLeft)
 	p.press(kb.ArrowUp)
-	if got := js[string](p, `document.activeElement.getAttribute("aria-label")`); got != "8 s, 14 s: Safe" {
+	if got := js[string](p, `document.activeElement.getAttribute("aria-label")`); got != "8\u00a0s, 14\u00a0s: Safe" {
 		t.Fatalf("two to the left and one up is %q", got)
 	}
 	p.press(kb.Enter)
 	p.address("?freeze=8s&fencing=off&lease=14s&step=1")
 	p.standing("Safe", 1)
-	if got := js[string](p, `document.activeElement.getAttribute("aria-label")`); got != "8 s, 14 s: Safe" {
+	if got := js[string](p, `document.activeElement.getAttribute("aria-label")`); got != "8\u00a0s, 14\u00a0s: Safe" {
 		t.Errorf("focus went to %q", got)
 	}
 }

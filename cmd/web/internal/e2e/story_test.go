@@ -124,9 +124,9 @@ func TestTheSimulatorIsDrivenFromTheKeyboard(t *testing.T) {
 	}
 	js[bool](p, `(document.querySelector("fence-sim .scroll") || document.querySelector(".lanes .scroll")).focus() || true`)
 	p.press(kb.ArrowRight)
-	p.waitUntil(`document.querySelector(".events .now time").textContent.trim() === "2 s"`)
+	p.waitUntil(`document.querySelector(".events .now time").textContent.trim() === "2\u00a0s"`)
 	p.press(kb.End)
-	p.waitUntil(`document.querySelector(".events .now time").textContent.trim() === "14 s"`)
+	p.waitUntil(`document.querySelector(".events .now time").textContent.trim() === "14\u00a0s"`)
 	if !strings.Contains(p.text(".verdict .word"), "Unsafe") {
 		t.Errorf("verdict %q", p.text(".verdict .word"))
 	}

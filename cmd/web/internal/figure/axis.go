@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"strings"
+
 	"fencepost/sim"
 	"fencepost/views"
 )
@@ -87,7 +89,7 @@ func (c *canvas) post(out []views.Shape, t sim.Millis, major bool) []views.Shape
 		l.Class = "sub tail"
 	case t+far > c.horizon:
 	default:
-		l.Text = l.Text[:len(l.Text)-len(" s")]
+		l.Text = strings.TrimSuffix(l.Text, sim.NoBreak+"s")
 	}
 	return append(out, l)
 }

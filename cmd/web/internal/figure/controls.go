@@ -69,9 +69,9 @@ func spoken(p *sim.Param, v int64) string {
 		return p.Spoken(v)
 	}
 	if v == 1000 {
-		return "1 second"
+		return "1" + sim.NoBreak + "second"
 	}
-	return plain(p, v) + " seconds"
+	return plain(p, v) + sim.NoBreak + "seconds"
 }
 
 // maxPosts is how many posts a slider's fence has at most, but one.

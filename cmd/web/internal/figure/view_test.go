@@ -47,7 +47,7 @@ func TestTheLessonsRunIsDrawnToScale(t *testing.T) {
 	for _, e := range f.Events {
 		times = append(times, e.Time)
 	}
-	if diff := cmp.Diff([]string{"0 s", "2 s", "10 s", "10 s", "11 s", "11 s", "14 s", "14 s"}, times); diff != "" {
+	if diff := cmp.Diff([]string{"0\u00a0s", "2\u00a0s", "10\u00a0s", "10\u00a0s", "11\u00a0s", "11\u00a0s", "14\u00a0s", "14\u00a0s"}, times); diff != "" {
 		t.Errorf("times of the events:\n%s", diff)
 	}
 	if f.Verdict.Kind != "unsafe" || f.Verdict.Swatch != "c-unsafe" || f.Verdict.Glyph != "g-no" {

@@ -85,10 +85,10 @@ func (p *player) find(rule *lessons.LabRule) (sim.Finding, string, error) {
 		}
 	}
 	if len(broken.Rows) == 0 {
-		return f, fill(rule.Held, numbers), nil
+		return f, lessons.Measured(fill(rule.Held, numbers)), nil
 	}
 	f.Holds, f.At = false, p.decided(rule.ID)
-	return f, fill(fill(rule.Broken, broken), numbers), nil
+	return f, lessons.Measured(fill(fill(rule.Broken, broken), numbers)), nil
 }
 
 // decided is the entry after which a rule was broken for good: from which on it

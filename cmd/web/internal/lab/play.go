@@ -110,9 +110,9 @@ func (p *player) step(s *lessons.LabStep) error {
 // sentence joins what happened and what its author has to say of it.
 func sentence(what, note string) string {
 	if note == "" {
-		return what + "."
+		return lessons.Measured(what + ".")
 	}
-	return what + ". " + note
+	return lessons.Measured(what + ". " + note)
 }
 
 func (p *player) freeze(c *client, s *lessons.LabStep) error {

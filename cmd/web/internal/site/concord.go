@@ -36,8 +36,8 @@ func (s *Site) concord(ctx context.Context, slug string) string {
 	if err != nil || n.Marks < leastMarks {
 		return "" // a page can do without
 	}
-	return fmt.Sprintf("Instructors on this site have since marked %d of its decided findings, mostly in answers that "+
-		"were put before them because something was in doubt. They agreed with %s.", n.Marks, percent(float64(n.Same)/float64(n.Marks)))
+	return fmt.Sprintf("Instructors on this site have since marked %s of its decided findings, mostly in answers that "+
+		"were put before them because something was in doubt. They agreed with %s.", digits(n.Marks), percent(float64(n.Same)/float64(n.Marks)))
 }
 
 func (s *Site) counted(ctx context.Context, slug string) (store.Concord, error) {

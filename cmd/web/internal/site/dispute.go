@@ -58,7 +58,7 @@ func unfitDispute(r *grade.Result, item, claim, reason string) string {
 	case cleanText(reason) != "":
 		return cleanText(reason)
 	case characters(reason) > maxReason:
-		return fmt.Sprintf("Your reason has %d characters, and %d is the most.", characters(reason), maxReason)
+		return fmt.Sprintf("Your reason has %s characters, and %s is the most.", digits(characters(reason)), digits(maxReason))
 	}
 	return ""
 }

@@ -61,8 +61,8 @@ func (s *Site) explain(c echo.Context) error {
 
 // refuseLong answers a body of which only the beginning was read.
 func (s *Site) refuseLong(c echo.Context, e *Edition, l *lessons.Lesson, fields url.Values) error {
-	no := fmt.Sprintf("That was far longer than the %d characters that fit, and nothing was handed in. "+
-		"The box holds as much of it as arrived; going back shows all of it.", l.Rubric.MaxChars)
+	no := fmt.Sprintf("That was far longer than the %s characters that fit, and nothing was handed in. "+
+		"The box holds as much of it as arrived; going back shows all of it.", digits(l.Rubric.MaxChars))
 	run, _ := e.runIn(l.Slug, fields.Get(runKey)) // one that cannot be is left out
 	return s.refuseText(c, http.StatusRequestEntityTooLarge, e, l, refused{text: fields.Get("text"), run: run, message: no})
 }

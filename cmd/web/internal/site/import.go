@@ -50,7 +50,7 @@ func (s *Site) importRoster(c echo.Context) error {
 	}
 	sent, err := upload(c.Request())
 	if errors.Is(err, errTooLarge) {
-		return s.showImport(c, http.StatusRequestEntityTooLarge, m, "", faults{"file": fmt.Sprintf("The file is larger than %d KB. Import it in parts.", maxUpload>>10)}, views.Import{})
+		return s.showImport(c, http.StatusRequestEntityTooLarge, m, "", faults{"file": fmt.Sprintf("The file is larger than %d\u00a0KB. Import it in parts.", maxUpload>>10)}, views.Import{})
 	}
 	if err != nil {
 		return err

@@ -132,10 +132,10 @@ func (b *lessonBoard) agreementRow(i question, all []agreed, span weeks) views.C
 	}
 	row.Words = fmt.Sprintf("In %d %s, %s verdicts agree", len(row.Weeks), plural(len(row.Weeks), "week", "weeks"), outOf(same, n))
 	if n-same > 0 {
-		row.Parts = append(row.Parts, views.ChartPart{Kind: "differ", Text: strconv.Itoa(n-same) + " differ"})
+		row.Parts = append(row.Parts, views.ChartPart{Kind: "differ", Text: digits(n-same) + " differ"})
 	}
 	if asked > 0 {
-		row.Parts = append(row.Parts, views.ChartPart{Kind: "unsure", Text: strconv.Itoa(asked) + " where the scorer was not sure"})
+		row.Parts = append(row.Parts, views.ChartPart{Kind: "unsure", Text: digits(asked) + " where the scorer was not sure"})
 	}
 	return row
 }

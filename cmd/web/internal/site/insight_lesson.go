@@ -123,8 +123,8 @@ func breadth(part, whole int) string {
 }
 
 // outOf says "7 of 12".
-func outOf(part, whole int) string { return fmt.Sprintf("%d of %d", part, whole) }
+func outOf(part, whole int) string { return digits(part) + " of " + digits(whole) }
 
 func cellText(text string) views.ChartCell { return views.ChartCell{Text: text} }
 
-func cellInt(n int) views.ChartCell { return views.ChartCell{Text: strconv.Itoa(n)} }
+func cellInt(n int) views.ChartCell { return views.ChartCell{Text: digits(n)} }

@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fencepost/lessons"
@@ -61,7 +60,7 @@ func (b *lessonBoard) verdictRow(item, name string, verdicts []string) (views.Ch
 	for _, v := range verdicts {
 		n := got[v]
 		counts = append(counts, n)
-		text := strconv.Itoa(n) + " " + verdictOf(n, v)
+		text := digits(n) + " " + verdictOf(n, v)
 		cell := cellInt(n)
 		if n > 0 {
 			cell.Href = b.itemDesk(item, v)
@@ -71,7 +70,7 @@ func (b *lessonBoard) verdictRow(item, name string, verdicts []string) (views.Ch
 		line = append(line, cell)
 	}
 	row.Bars = stack(explained, verdicts, counts)
-	row.Words = strings.Join(said, ", ") + ", of " + strconv.Itoa(explained)
+	row.Words = strings.Join(said, ", ") + ", of " + digits(explained)
 	return row, line
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fencepost/cmd/web/internal/trial"
@@ -133,7 +132,7 @@ func answerRows(all []given, n int) []views.ChartRow {
 			kind, word = "right", "right"
 		}
 		out = append(out, views.ChartRow{
-			Label: g.text, Value: strconv.Itoa(g.first), Bars: stack(n, []string{kind}, []int{g.first}),
+			Label: g.text, Value: digits(g.first), Bars: stack(n, []string{kind}, []int{g.first}),
 			Words: fmt.Sprintf("%s at first, %s, %d in all", outOf(g.first, n), word, g.times),
 			Parts: []views.ChartPart{{Kind: kind, Text: word}, {Text: fmt.Sprintf("%d in all", g.times)}},
 		})
@@ -178,7 +177,7 @@ func (b *lessonBoard) untilChart() views.Chart {
 		for i, t := range tries {
 			kinds, line = append(kinds, t.kind), append(line, cellInt(counts[i]))
 			if counts[i] > 0 {
-				text := strconv.Itoa(counts[i]) + " " + t.text
+				text := digits(counts[i]) + " " + t.text
 				said = append(said, text)
 				row.Parts = append(row.Parts, views.ChartPart{Kind: t.kind, Text: text})
 			}
@@ -244,7 +243,7 @@ func (b *lessonBoard) predictionChart() views.Chart {
 				kind, word = "covered", "came"
 			}
 			g.Rows = append(g.Rows, views.ChartRow{
-				Label: a.text, Value: strconv.Itoa(a.first), Bars: stack(n, []string{kind}, []int{a.first}),
+				Label: a.text, Value: digits(a.first), Bars: stack(n, []string{kind}, []int{a.first}),
 				Words: outOf(a.first, n) + " expected it, and it " + word, Parts: []views.ChartPart{{Kind: kind, Text: word}},
 			})
 			c.Table.Rows = append(c.Table.Rows, []views.ChartCell{cellText(a.text), cellText(p.AskText), cellText(word), cellInt(a.first)})

@@ -243,7 +243,7 @@ func unfitReply(text string) string {
 	case n == 0:
 		return "There is nothing in the box yet."
 	case n > maxReason:
-		return fmt.Sprintf("Your answer has %d characters, and %d is the most.", n, maxReason)
+		return fmt.Sprintf("Your answer has %s characters, and %s is the most.", digits(n), digits(maxReason))
 	}
 	return ""
 }

@@ -61,7 +61,7 @@ func (s *Site) runLab(c echo.Context) error {
 	texts := labTexts(one, fields)
 	switch {
 	case errors.Is(err, errTooLarge):
-		return s.refuseLab(c, http.StatusRequestEntityTooLarge, l, one, labRefused{texts: texts, message: "That is far more than a lab’s SQL needs. What is beyond 64 KB was cut off."})
+		return s.refuseLab(c, http.StatusRequestEntityTooLarge, l, one, labRefused{texts: texts, message: "That is far more than a lab’s SQL needs. What is beyond 64\u00a0KB was cut off."})
 	case err != nil:
 		return err
 	}

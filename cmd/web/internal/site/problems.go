@@ -30,7 +30,7 @@ var problemTexts = map[int]struct{ heading, lede string }{
 		"This address does not do that", "It is there, but not for this kind of request.",
 	},
 	http.StatusRequestEntityTooLarge: {
-		"That was too much at once", "The most that can be sent in one go is 64 KB. Nothing was stored; going back shows what you wrote.",
+		"That was too much at once", "The most that can be sent in one go is 64\u00a0KB. Nothing was stored; going back shows what you wrote.",
 	},
 	http.StatusUnsupportedMediaType: {
 		"This could not be read", "The server takes forms as browsers send them. Nothing was stored.",

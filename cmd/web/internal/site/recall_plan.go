@@ -40,7 +40,7 @@ func howMany(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many
+	return digits(n) + " " + many
 }
 
 // The drawing of the plan, in pixels.

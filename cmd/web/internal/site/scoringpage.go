@@ -59,13 +59,13 @@ func agreement(r *grade.Report) string {
 		same, unsure = same+p.Same, unsure+p.Unsure
 	}
 	n := float64(len(r.Points))
-	return fmt.Sprintf("On %d sample answers, written and labelled for this lesson and each tried without being learnt from, "+
+	return fmt.Sprintf("On %s sample answers, written and labelled for this lesson and each tried without being learnt from, "+
 		"the program said what the labels say for %s of the points and was not sure about %s. Whoever wrote its patterns "+
-		"had read most of them, so expect less on new answers.", r.Samples, percent(same/n), percent(unsure/n))
+		"had read most of them, so expect less on new answers.", digits(r.Samples), percent(same/n), percent(unsure/n))
 }
 
 // percent writes a share of [0,1] in whole per cent.
-func percent(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+func percent(x float64) string { return fmt.Sprintf("%.0f\u00a0%%", 100*x) }
 
 // share is percent for a share of what may be nothing.
 func share(x float64) string {

@@ -21,7 +21,7 @@ func TestAgreementIsOverAllPoints(t *testing.T) {
 		{
 			"two points", &grade.Report{Samples: 140, Points: []grade.Agreement{{Same: 0.9, Unsure: 0.2}, {Same: 0.8, Unsure: 0.1}}},
 			"On 140 sample answers, written and labelled for this lesson and each tried without being learnt from, " +
-				"the program said what the labels say for 85 % of the points and was not sure about 15 %. Whoever wrote its patterns " +
+				"the program said what the labels say for 85\u00a0% of the points and was not sure about 15\u00a0%. Whoever wrote its patterns " +
 				"had read most of them, so expect less on new answers.",
 		},
 	} {

@@ -31,7 +31,7 @@ import (
 //	chunked                     send the body without a length
 //	code == 200               the status
 //	header Name == value      also: contains, lacks, ~ (a regular expression)
-//	body contains words       also: lacks, ~
+//	body contains words       also: lacks, ~; no-break spaces count as spaces
 //	keep NAME expression      what the expression's group finds in the body, from here on $NAME
 //
 // {60*.} stands for 60 dots, and $SETUP for the link of the first account.
@@ -157,7 +157,7 @@ func (s *script) check(word, rest string) {
 		name, claim, _ := strings.Cut(rest, " ")
 		s.compare("header "+name, strings.Join(s.resp.Header.Values(name), ", "), claim)
 	case "body":
-		s.compare("body", s.body, rest)
+		s.compare("body", strings.ReplaceAll(s.body, "\u00a0", " "), rest)
 	case "keep":
 		name, expr, _ := strings.Cut(rest, " ")
 		found := regexp.MustCompile(expr).FindStringSubmatch(s.resp.Header.Get("Location") + "\n" + s.body)

@@ -52,7 +52,7 @@ func (s *Site) keepComment(c echo.Context) error {
 		item = ""
 	}
 	if cleanText(fields.Get("text")) != "" || text == "" || characters(text) > maxKept {
-		return &refusal422{message: fmt.Sprintf("A sentence of the bank has 1 to %d characters.", maxKept), back: s.afterForm(fields)}
+		return &refusal422{message: fmt.Sprintf("A sentence of the bank has 1 to %s characters.", digits(maxKept)), back: s.afterForm(fields)}
 	}
 	_, err = s.store.AddComment(c.Request().Context(), s.scope(c), store.Comment{ID: newID(), Lesson: l.Slug, Item: item, Text: text, AtMS: s.at()})
 	if err != nil {

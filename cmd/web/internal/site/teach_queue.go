@@ -158,7 +158,7 @@ func (s *Site) tabs(ctx context.Context, c echo.Context, a asking) ([]views.Teac
 // atLeast writes a count of the desk, which stops at a thousand.
 func atLeast(n int) string {
 	if n >= store.MostCounted {
-		return strconv.Itoa(n) + "+"
+		return digits(n) + "+"
 	}
 	return strconv.Itoa(n)
 }

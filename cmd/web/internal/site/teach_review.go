@@ -83,7 +83,7 @@ func (at sitting) typedIn(fields url.Values) typed {
 	case cleanText(t.comment) != "":
 		t.no, t.comment = "The comment holds characters that cannot be kept. They are left out below.", repaired(t.comment)
 	case characters(t.comment) > maxComment:
-		t.no = fmt.Sprintf("The comment has %d characters, and %d is the most.", characters(t.comment), maxComment)
+		t.no = fmt.Sprintf("The comment has %s characters, and %s is the most.", digits(characters(t.comment)), digits(maxComment))
 	}
 	return t
 }

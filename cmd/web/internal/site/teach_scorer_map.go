@@ -75,9 +75,9 @@ func (s *Site) scorerCandidate(c echo.Context, d standing) (*views.ScorerCandida
 	case v.Trying && p.Of == 0:
 		v.Lede = "It is being made, which takes some seconds."
 	case v.Trying:
-		v.Lede = fmt.Sprintf("Tried on %d of %d stored answers.", p.Tried, v.Of)
+		v.Lede = fmt.Sprintf("Tried on %s of %s stored answers.", digits(p.Tried), digits(v.Of))
 	default:
-		v.Lede = fmt.Sprintf("Of %d stored answers %d would have a verdict that changes. What a person decided is not among them.", p.Tried, p.Moving)
+		v.Lede = fmt.Sprintf("Of %s stored answers %s would have a verdict that changes. What a person decided is not among them.", digits(p.Tried), digits(p.Moving))
 	}
 	v.Agrees = agreesWords(p)
 	rubric := d.own.lesson.Rubric
@@ -96,7 +96,7 @@ func (s *Site) madeOf(c echo.Context, d standing) string {
 	}
 	text += ", of rubric " + short(d.candidate.Rubric)
 	if d.candidate.Marks > 0 {
-		text += fmt.Sprintf(" and the marks of people on %d %s", d.candidate.Marks, plural(d.candidate.Marks, "answer", "answers"))
+		text += fmt.Sprintf(" and the marks of people on %s", howMany(d.candidate.Marks, "answer", "answers"))
 	}
 	return text + "."
 }
@@ -107,9 +107,9 @@ func agreesWords(p adopt.Preview) string {
 	if before.N() == 0 {
 		return "Nobody has marked an answer here yet, so there is nothing to hold it against but the samples."
 	}
-	return fmt.Sprintf("Held against %d marks of people, the scorer in force agrees with %s and the candidate with %s. "+
+	return fmt.Sprintf("Held against %s marks of people, the scorer in force agrees with %s and the candidate with %s. "+
 		"Neither is asked about an answer that it learnt from: a model fitted without it answers instead.",
-		before.N(), percent(before.Same()), percent(after.Same()))
+		digits(before.N()), percent(before.Same()), percent(after.Same()))
 }
 
 func (s *Site) scorerChange(slug string, r *lessons.Rubric, c adopt.Change) views.ScorerChange {
@@ -204,7 +204,7 @@ func (s *Site) scorerPast(c echo.Context, d standing) []views.ScorerPast {
 	for i, p := range d.pubs {
 		what := "rubric " + short(p.Scorer.Rubric)
 		if p.Scorer.Marks > 0 {
-			what += fmt.Sprintf(" and marks on %d %s", p.Scorer.Marks, plural(p.Scorer.Marks, "answer", "answers"))
+			what += fmt.Sprintf(" and marks on %s", howMany(p.Scorer.Marks, "answer", "answers"))
 		}
 		row := views.ScorerPast{At: moment(p.AtMS), By: s.publisher(c.Request().Context(), p.ByID), What: what}
 		if i > 0 && p.Scorer.ID != d.inForce() {

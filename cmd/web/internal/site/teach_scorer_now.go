@@ -92,11 +92,11 @@ func (d standing) newsWords() []string {
 		out = append(out, "The rubric or its samples were edited since.")
 	}
 	if n := d.waiting.Marks; n > 0 {
-		out = append(out, fmt.Sprintf("%d %s marked since, and it has not learnt from %s.", n,
-			plural(n, "answer was", "answers were"), plural(n, "that", "those")))
+		out = append(out, fmt.Sprintf("%s marked since, and it has not learnt from %s.",
+			howMany(n, "answer was", "answers were"), plural(n, "that", "those")))
 	}
 	if n := d.waiting.Taken; n > 0 {
-		out = append(out, fmt.Sprintf("%d %s that it learnt from %s taken back since.", n, plural(n, "review", "reviews"), plural(n, "was", "were")))
+		out = append(out, fmt.Sprintf("%s that it learnt from %s taken back since.", howMany(n, "review", "reviews"), plural(n, "was", "were")))
 	}
 	return out
 }
@@ -105,9 +105,8 @@ func (s *Site) scorerRow(d standing) views.ScorerRow {
 	l, samples, marks := d.own.lesson, d.now.authored(), len(d.now.learnt)
 	r := views.ScorerRow{
 		Lesson: views.Link{Text: l.Title, Href: s.scorer(l.Slug)},
-		Now: fmt.Sprintf("Learnt from %d %s and %d %s; %d %s stored.", samples,
-			plural(samples, "sample", "samples"), marks, plural(marks, "mark", "marks"),
-			d.stored, plural(d.stored, "answer", "answers")),
+		Now: fmt.Sprintf("Learnt from %s and %s; %s stored.", howMany(samples, "sample", "samples"),
+			howMany(marks, "mark", "marks"), howMany(d.stored, "answer", "answers")),
 		News: d.newsWords(),
 	}
 	switch {

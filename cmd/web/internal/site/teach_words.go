@@ -144,11 +144,11 @@ func ageWords(ms int64) string {
 	case d < time.Minute:
 		return "now"
 	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
+		return fmt.Sprintf("%d\u00a0min", int(d.Minutes()))
 	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
+		return fmt.Sprintf("%d\u00a0h", int(d.Hours()))
 	}
-	return fmt.Sprintf("%d d", int(d.Hours()/24))
+	return fmt.Sprintf("%d\u00a0d", int(d.Hours()/24))
 }
 
 // trees are names that say nothing about whose they are.

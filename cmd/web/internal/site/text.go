@@ -53,7 +53,7 @@ func refusal(r *lessons.Rubric, text string) string {
 		return fmt.Sprintf("That is %d %s. Write at least %d, so that there is something to compare.",
 			n, plural(n, "character", "characters"), r.MinChars)
 	case n > r.MaxChars:
-		return fmt.Sprintf("That is %d characters, and %d is the most. Keep what carries the idea.", n, r.MaxChars)
+		return fmt.Sprintf("That is %s characters, and %s is the most. Keep what carries the idea.", digits(n), digits(r.MaxChars))
 	case letters(text) < minLetters:
 		return "There are hardly any words in this. Explain the idea in sentences."
 	}

@@ -35,7 +35,7 @@ func TestRefusal(t *testing.T) {
 		{"just enough", words + ".", ""},
 		{"one character", "a", "That is 1 character. Write"},
 		{"longest", strings.Repeat("word ", 999) + "words", ""},
-		{"one too many", strings.Repeat("word ", 1000) + "a", "That is 5001 characters, and 5000 is the most"},
+		{"one too many", strings.Repeat("word ", 1000) + "a", "That is 5,001 characters, and 5,000 is the most"},
 		{"sixty dots", strings.Repeat(".", 60), "hardly any words"},
 		{"sixty smileys", strings.Repeat("🙂", 60), "hardly any words"},
 		{"another script", strings.Repeat("租约到期后别人可以接手", 6), ""},

@@ -1,10 +1,11 @@
 package site
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"fencepost/sim"
 )
 
 // small are the numbers that a sentence spells out.
@@ -18,8 +19,11 @@ func spell(n int) string {
 	if n >= 0 && n < len(small) {
 		return small[n]
 	}
-	return strconv.Itoa(n)
+	return digits(n)
 }
+
+// digits writes n as prose does: "4,000".
+func digits(n int) string { return sim.Digits(int64(n)) }
 
 // sentence writes s with a capital.
 func sentence(s string) string {

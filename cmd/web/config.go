@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"path"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/caarlos0/env/v11"
@@ -189,10 +190,14 @@ func socket(name, value string) error {
 	if err == nil {
 		_, err = net.LookupPort("tcp", port)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %q is not host:port or :port", name, value)
+	if err == nil {
+		return nil
 	}
-	return nil
+	such := "8080"
+	if _, bare := strconv.ParseUint(value, 10, 16); bare == nil {
+		such = value // the colon alone was forgotten
+	}
+	return fmt.Errorf("%s: %q is not host:port or :port; write :%s for every address of the machine", name, value, such)
 }
 
 // proxies is TRUSTED_PROXIES parsed; a single address is a range of one.

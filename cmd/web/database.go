@@ -30,7 +30,11 @@ func (c *config) openDatabase(ctx context.Context, waiting func(error)) (databas
 		return nil, err
 	}
 	if url == "" {
-		return sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
+		db, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
+		if err != nil {
+			return nil, fmt.Errorf("open the database in DATA_DIR: %w", err)
+		}
+		return db, nil
 	}
 	o, err := c.postgresOptions()
 	if err != nil {

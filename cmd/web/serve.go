@@ -49,6 +49,9 @@ func serve(ctx context.Context, std stdio, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.complain(std.err); err != nil {
+		return err
+	}
 	log, err := c.logger(std.err)
 	if err != nil {
 		return err

@@ -132,6 +132,7 @@ func (c *config) check() (wrong []error) {
 		func() error { return socket("LISTEN_ADDR", c.ListenAddr) },
 		func() (err error) { parts.Base, err = c.base(); return err },
 		func() error { _, err := c.databaseURL(); return err },
+		func() error { return folder("CONTENT_DIR", c.ContentDir) },
 		func() error { _, err := c.proxies(); return err },
 		func() error { _, err := c.logger(io.Discard); return err },
 		func() error { _, err := c.limits(); return err },
@@ -154,6 +155,21 @@ func (c *config) check() (wrong []error) {
 		}
 	}
 	return wrong
+}
+
+// folder looks at a setting that names a folder which must be there; "" names none.
+func folder(name, path string) error {
+	if path == "" {
+		return nil
+	}
+	at, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", name, err)
+	case !at.IsDir():
+		return fmt.Errorf("%s: %q is a file; name the folder that it stands in", name, path)
+	}
+	return nil
 }
 
 // watchable looks at METRICS_ADDR.

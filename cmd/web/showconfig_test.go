@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -62,7 +64,11 @@ func TestConfigHidesSecrets(t *testing.T) {
 	}
 }
 
+// Neither command takes a setting that cannot be, and serve says so before it
+// makes or opens anything.
 func TestConfigRefusesWhatServeRefuses(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	t.Setenv("DATA_DIR", data)
 	for _, args := range [][]string{
 		{"-base-url", "nonsense"},
 		{"-trusted-proxies", "nginx"},
@@ -82,6 +88,8 @@ func TestConfigRefusesWhatServeRefuses(t *testing.T) {
 		{"-database-url", "mysql://db/fencepost"},
 		{"-database-url-file", "no-such-file"},
 		{"-database-url", "postgres://db/x", "-database-url-file", "no-such-file"},
+		{"-content-dir", "no-such-folder"},
+		{"-content-dir", "showconfig.go"},
 		{"-smtp-url", "gopher://mail"},
 		{"-smtp-password-file", "no-such-file"},
 		{"-xapi-username", "me"},
@@ -90,9 +98,23 @@ func TestConfigRefusesWhatServeRefuses(t *testing.T) {
 		{"-oidc-issuer", "https://idp.example", "-oidc-client-id", "us"},
 	} {
 		setting := strings.ToUpper(strings.ReplaceAll(args[0][1:], "-", "_"))
-		code, _, errs := web(t, t.Context(), append([]string{"config"}, args...)...)
-		if code != 1 || !strings.Contains(errs, setting) {
-			t.Errorf("%v: exit code %d, want 1; it says %q", args, code, errs)
+		for _, command := range []string{"config", "serve"} {
+			code, _, errs := web(t, t.Context(), append([]string{command}, args...)...)
+			if code != 1 || !strings.Contains(errs, setting) {
+				t.Errorf("%s %v: exit code %d, want 1; it says %q", command, args, code, errs)
+			}
+		}
+	}
+	if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the data folder was touched: %v", err)
+	}
+}
+
+// Who wrote a port alone is told how it is written.
+func TestAPortWithoutItsColonIsSpeltOut(t *testing.T) {
+	for value, want := range map[string]string{"9090": "write :9090 ", "localhost": "write :8080 ", "host:99999": "write :8080 "} {
+		if err := socket("LISTEN_ADDR", value); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", value, err, want)
 		}
 	}
 }

@@ -94,6 +94,7 @@ type Import struct {
 	Form    Form
 	Tried   bool
 	Summary string
+	Unread  string // which columns are not looked at; "" where all are
 	Faults  []ImportFault
 	Rows    []ImportRow
 	Confirm *Form

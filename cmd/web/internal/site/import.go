@@ -88,7 +88,7 @@ func (s *Site) tryImport(c echo.Context, m store.Membership, text string, lines 
 	if err != nil {
 		return fmt.Errorf("try a roster: %w", err)
 	}
-	v := views.Import{Tried: true}
+	v := views.Import{Tried: true, Unread: unread([]byte(text))}
 	for _, f := range wrong {
 		v.Faults = append(v.Faults, views.ImportFault{Line: f.line, Text: f.text})
 	}

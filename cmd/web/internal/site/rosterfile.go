@@ -37,12 +37,10 @@ type lineFault struct {
 // text and nothing else: a name that looks like a formula stays that name.
 // Every line that is wrong is told, and the others are still read.
 func readRoster(file []byte) (lines []rosterLine, wrong []lineFault) {
-	file = bytes.TrimPrefix(file, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(file) || bytes.IndexByte(file, 0) >= 0 {
 		return nil, []lineFault{{1, "This file is not UTF-8 text. Save it as “CSV UTF-8” and send it again."}}
 	}
-	r := csv.NewReader(bytes.NewReader(file))
-	r.FieldsPerRecord, r.Comma = -1, separator(file)
+	r := cellsOf(file)
 	heads, err := r.Read()
 	if err != nil {
 		return nil, []lineFault{{1, "There is nothing to read here."}}
@@ -68,6 +66,44 @@ func readRoster(file []byte) (lines []rosterLine, wrong []lineFault) {
 		}
 	}
 	return lines, append(wrong, lineFault{0, fmt.Sprintf("The file has more than %d lines. Import it in parts.", maxRoster)})
+}
+
+// cellsOf reads the cells of a roster file line by line.
+func cellsOf(file []byte) *csv.Reader {
+	file = bytes.TrimPrefix(file, []byte("\xef\xbb\xbf"))
+	r := csv.NewReader(bytes.NewReader(file))
+	r.FieldsPerRecord, r.Comma = -1, separator(file)
+	return r
+}
+
+// unread says which columns of a roster file are not looked at, as a sentence; ""
+// where all are, or where the heading row cannot be used.
+func unread(file []byte) string {
+	heads, err := cellsOf(file).Read()
+	if err != nil {
+		return ""
+	}
+	at, missing := columnsOf(heads)
+	if missing != "" {
+		return ""
+	}
+	used := []int{at.email, at.role}
+	if at.name >= 0 {
+		used = append(used, at.name)
+	} else {
+		used = append(used, at.given, at.family)
+	}
+	var names []string
+	for i, head := range heads {
+		if head = strings.TrimSpace(head); head != "" && !slices.Contains(used, i) {
+			names = append(names, "“"+clipped(head, 40)+"”")
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %s not read: nothing in %s is stored.", plural(len(names), "The column", "The columns"),
+		series(names), plural(len(names), "is", "are"), plural(len(names), "it", "them"))
 }
 
 func lineOf(err error) int {

@@ -73,3 +73,21 @@ func BenchmarkReadRoster(b *testing.B) {
 		readRoster(file)
 	}
 }
+
+// What is in the file and goes nowhere is named before anything is stored. A
+// column whose word was mistyped is so found.
+func TestColumnsThatAreNotReadAreNamed(t *testing.T) {
+	for file, want := range map[string]string{
+		"name,email\nSam,sam@mail.example":       "",
+		"\xef\xbb\xbfName;E-mail;Role\r\n":       "",
+		"first name,last name,email,":            "",
+		"name,email,Rôle":                        "The column “Rôle” is not read: nothing in it is stored.",
+		"No.,name,first name,email, Phone ,mail": "The columns “No.”, “first name”, “Phone” and “mail” are not read: nothing in them is stored.",
+		"name,phone":                             "", // refused for its lack of an address
+		"":                                       "",
+	} {
+		if got := unread([]byte(file)); got != want {
+			t.Errorf("%q: %q, want %q", file, got, want)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package site
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"fencepost/lessons/grade"
@@ -97,11 +99,24 @@ func whole(text string, at int) int {
 	return at
 }
 
-// quotes are the student's words at the ranges.
+// quotes are the student's words at the ranges. Where the sentence goes on behind
+// them without a stop, the quotation says so.
 func quotes(text string, ranges []grade.Range) []string {
 	var out []string
 	for _, r := range ranges {
-		out = append(out, text[r.Start:r.End])
+		quote := text[r.Start:r.End]
+		if goesOnAt(text, r.End) {
+			quote += " …"
+		}
+		out = append(out, quote)
 	}
 	return out
+}
+
+// goesOnAt says whether a word follows on the same line, with nothing before it
+// but blanks.
+func goesOnAt(text string, at int) bool {
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at:], " \t\u00a0"))
+	last, _ := utf8.DecodeLastRuneInString(text[:at])
+	return (unicode.IsLetter(next) || unicode.IsNumber(next)) && (unicode.IsLetter(last) || unicode.IsNumber(last))
 }

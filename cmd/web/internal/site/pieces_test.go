@@ -104,3 +104,25 @@ func TestSoundRanges(t *testing.T) {
 		}
 	}
 }
+
+// Words that are quoted from the middle of a sentence do not look like its end.
+func TestAQuotationSaysThatItsSentenceGoesOn(t *testing.T) {
+	for text, want := range map[string]string{ // what stands between the bars is quoted
+		"|A lease ends| by itself.":      "A lease ends …",
+		"|A lease ends|\u00a0at 10.":     "A lease ends …",
+		"|A lease ends|, and then.":      "A lease ends",
+		"|A lease ends.| Then B has it.": "A lease ends.",
+		"|A lease ends|.":                "A lease ends",
+		"|A lease ends|":                 "A lease ends",
+		"|A lease ends|\nThen B has it":  "A lease ends",
+		"(|A lease ends|) soon":          "A lease ends",
+		"|Der Hörer läuft| über":         "Der Hörer läuft …",
+	} {
+		before, rest, _ := strings.Cut(text, "|")
+		quoted, after, _ := strings.Cut(rest, "|")
+		got := quotes(before+quoted+after, []grade.Range{{Start: len(before), End: len(before) + len(quoted)}})
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

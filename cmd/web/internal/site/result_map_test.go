@@ -113,7 +113,7 @@ func TestPoints(t *testing.T) {
 		},
 		{
 			N: 3, ID: "gone", Verdict: "unsure", Name: "A point that this lesson no longer asks for (gone)",
-			Quotes: []string{"it"},
+			Quotes: []string{"it …"},
 		},
 	}
 	if diff := cmp.Diff(wantPoints, v.Points); diff != "" {
@@ -122,11 +122,11 @@ func TestPoints(t *testing.T) {
 	wantMixups := []views.Mixup{
 		{
 			ID: "clock_fixes", Verdict: "unsure", Name: "Clocks in step are enough", Wrong: "A pause has no clock.",
-			Quotes: []string{"goes"}, Disputed: "You said: “I did not mean that.”",
+			Quotes: []string{"goes …"}, Disputed: "You said: “I did not mean that.”",
 		},
 		{
 			ID: "taken_away", Verdict: "present", Name: "A mix-up that this lesson no longer names (taken_away)",
-			Quotes: []string{"and"},
+			Quotes: []string{"and …"},
 		},
 	}
 	if diff := cmp.Diff(wantMixups, v.Misconceptions); diff != "" {

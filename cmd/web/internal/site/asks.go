@@ -144,7 +144,6 @@ var doneTexts = map[string]string{
 	"revoked":     "The join link opens nothing any more.",
 	"member":      "The roster is changed.",
 	"assigned":    "The lesson is set.",
-	"unassigned":  "The lesson is no longer set.",
 	"imported":    "The list is imported.",
 	"role":        "The role is changed. The person has to sign in again.",
 	"suspended":   "The person is shut out, and every browser of theirs is signed out.",

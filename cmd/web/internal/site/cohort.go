@@ -152,11 +152,32 @@ func (s *Site) addLessons(c echo.Context, m store.Membership, no refusedPart, v 
 			Hidden: []views.Hidden{hidden("lesson", a.Lesson), hidden("form", "due-"+a.Lesson)},
 			Fields: []views.Entry{askDue(dueText(a.DueMS, zone), m.Zone)},
 		})
-		row.Remove = views.Form{Action: path + "/remove", Submit: "Take off the list", Hidden: []views.Hidden{hidden("lesson", a.Lesson)}}
+		row.Remove = views.Form{Action: path + "/remove", Submit: "Take off the list", Hidden: []views.Hidden{hidden("lesson", a.Lesson), hidden("due", dueText(a.DueMS, zone))}}
 		v.Lessons = append(v.Lessons, row)
 	}
 	v.Assign = s.assignForm(lib.Lessons(), set, m, no)
+	if v.Manage {
+		s.addTakenOff(c, set, m, v)
+	}
 	return nil
+}
+
+// addTakenOff says which lesson was taken off the list just now, with a way back
+// that keeps its due time.
+func (s *Site) addTakenOff(c echo.Context, set []store.Assignment, m store.Membership, v *views.Cohort) {
+	l, ok := s.edition(c).library.Lesson(c.QueryParam("off"))
+	due, err := dueIn(c.QueryParam("due"), zoneOr(m.Zone))
+	if !ok || err != nil || slices.ContainsFunc(set, func(a store.Assignment) bool { return a.Lesson == l.Slug }) {
+		return
+	}
+	v.Status = l.Title + " is no longer set. What students did in it stays, and it can be put back."
+	if due != 0 {
+		v.Status = l.Title + " is no longer set. What students did in it stays, and it can be put back, due " + dueWords(due, zoneOr(m.Zone)) + "."
+	}
+	v.Undo = &views.Form{
+		Action: s.cohortPath(m.ID) + "/lessons", Submit: "Put back",
+		Hidden: []views.Hidden{hidden("lesson", l.Slug), hidden("due", c.QueryParam("due")), hidden("form", "set")},
+	}
 }
 
 func askDue(value, zone string) views.Entry {
@@ -229,7 +250,8 @@ func (s *Site) unassign(c echo.Context) error {
 	if err := s.store.Unassign(ctx, s.scope(c), m.ID, fields.Get("lesson")); err != nil && !isNotFound(err) {
 		return fmt.Errorf("take a lesson off a list: %w", err)
 	}
-	return s.seeDone(c, "/cohorts/"+m.ID+"#lessons", "unassigned")
+	off := url.Values{"off": {fields.Get("lesson")}, "due": {fields.Get("due")}}
+	return seeOther(c, s.cohortPath(m.ID)+"?"+off.Encode()+"#lessons")
 }
 
 // clipped is text cut to n bytes, whole characters only, as the log may keep it.

@@ -92,6 +92,9 @@ func (s *Site) showJoin(c echo.Context, status int, typed url.Values, wrong faul
 	if err != nil {
 		return err
 	}
+	if in, err := s.memberOf(c, co); err != nil || in != nil {
+		return errors.Join(err, s.showInAlready(c, in))
+	}
 	path := "/join/" + url.PathEscape(code)
 	d := views.Desk{Kicker: "Join a cohort", Heading: co.Name, Lede: joined(co.Term)}
 	f := views.Form{Action: s.to(path), Submit: "Join as " + w.Person.Name}
@@ -105,6 +108,34 @@ func (s *Site) showJoin(c echo.Context, status int, typed url.Values, wrong faul
 	}
 	d.Forms = []views.Form{filled(f, typed, wrong)}
 	return s.desk(c, status, d)
+}
+
+// memberOf is what the request's person is in a cohort, or nil. Who was taken off
+// its roster is nothing there.
+func (s *Site) memberOf(c echo.Context, co store.Cohort) (*store.Membership, error) {
+	list, err := s.memberships(c)
+	for _, m := range list {
+		if m.ID == co.ID && m.State != store.MemberRemoved {
+			return &m, nil
+		}
+	}
+	return nil, err
+}
+
+// showInAlready tells somebody who follows a join link that there is nothing to
+// join, and where the cohort stands.
+func (s *Site) showInAlready(c echo.Context, m *store.Membership) error {
+	if m == nil {
+		return nil
+	}
+	d := views.Desk{Kicker: "Join a cohort", Heading: m.Name, Lede: "You are in this cohort already.", Links: []views.Link{{Text: "Your cohorts", Href: s.to("/cohorts")}}}
+	switch {
+	case m.State == store.MemberPending:
+		d.Lede = doneTexts["waiting"]
+	case m.Role != store.MemberStudent:
+		d.Links = []views.Link{{Text: "The cohort’s page", Href: s.cohortPath(m.ID)}}
+	}
+	return s.desk(c, http.StatusOK, d)
 }
 
 func joined(words ...string) string {

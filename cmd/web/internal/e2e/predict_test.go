@@ -70,7 +70,7 @@ func TestAChallengeIsAnsweredWithTheSimulator(t *testing.T) {
 		{"9", "B has the lease at 10 s and its result in storage at 11 s."},
 	} {
 		p.turn("freeze", try.freeze)
-		p.waitUntil(fmt.Sprintf(`document.querySelector('%s [data-stand="freeze"]').textContent === "%s s"`, shortest, try.freeze))
+		p.waitUntil(fmt.Sprintf(`document.querySelector('%s [data-stand="freeze"]').textContent === "%s\u00a0s"`, shortest, try.freeze))
 		p.handIn(shortest)
 		if got := p.text(shortest + " .fb"); !strings.Contains(got, try.said) {
 			t.Errorf("%s s: told %q, want %q", try.freeze, got, try.said)

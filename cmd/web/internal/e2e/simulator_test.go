@@ -88,7 +88,7 @@ func TestASliderRedrawsWithoutARequest(t *testing.T) {
 	}
 	p.standing("Safe", 4)
 	p.address("?freeze=3s&fencing=off&step=4")
-	if got := js[string](p, `document.querySelector('[data-key="freeze"]').getAttribute("aria-valuetext")`); got != "3 seconds" {
+	if got := js[string](p, `document.querySelector('[data-key="freeze"]').getAttribute("aria-valuetext")`); got != "3\u00a0seconds" {
 		t.Errorf("the slider says %q", got)
 	}
 	if after := js[int](p, fetched); after != before {

@@ -119,7 +119,7 @@ func TestTheSimulatorIsDrivenFromTheKeyboard(t *testing.T) {
 	p.open(lesson + "?freeze=12s&fencing=off&step=1#simulator")
 	p.waitFor(".events .now")
 	at := func() string { return js[string](p, `document.querySelector(".events .now time").textContent.trim()`) }
-	if got := at(); got != "0 s" {
+	if got := at(); got != "0\u00a0s" {
 		t.Fatalf("step 1 is at %q", got)
 	}
 	js[bool](p, `(document.querySelector("fence-sim .scroll") || document.querySelector(".lanes .scroll")).focus() || true`)
@@ -133,7 +133,7 @@ func TestTheSimulatorIsDrivenFromTheKeyboard(t *testing.T) {
 	p.waitUntil(`new URLSearchParams(location.search).get("step") === "8"`)
 	p.do(chromedp.Reload())
 	p.waitFor(".events .now")
-	if got := at(); got != "14 s" {
+	if got := at(); got != "14\u00a0s" {
 		t.Errorf("after a reload the step is at %q", got)
 	}
 	p.press(kb.Home)

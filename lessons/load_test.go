@@ -92,14 +92,14 @@ func TestRubricAsWritten(t *testing.T) {
 		Prompt: "Why a lock?", MinChars: 60, MaxChars: 900, Pos: at("rubric.yaml", 1, 1),
 		Concepts: []lessons.Concept{{Name: "store", Terms: []string{"storage", "the database"}, Pos: at("rubric.yaml", 4, 3)}},
 		Points: []lessons.KeyPoint{{
-			ID: "one_owner", Name: "One owner", Statement: "Only one may own it.", Weight: 2.5, Hint: "How many?", Pos: at("rubric.yaml", 6, 5),
-			Phrasings: []lessons.Phrase{{Text: "Only one owns it.", Pos: at("rubric.yaml", 11, 17)}},
-			NearMiss:  []lessons.Phrase{{Text: "Many own it.", Pos: at("rubric.yaml", 13, 9)}},
-			Patterns:  []lessons.Phrase{{Text: "@store ... owner", Pos: at("rubric.yaml", 15, 9)}},
+			ID: "one_owner", Name: "One owner", Statement: "Only one may own it.", Hint: "How many?", Pos: at("rubric.yaml", 6, 5),
+			Phrasings: []lessons.Phrase{{Text: "Only one owns it.", Pos: at("rubric.yaml", 10, 17)}},
+			NearMiss:  []lessons.Phrase{{Text: "Many own it.", Pos: at("rubric.yaml", 12, 9)}},
+			Patterns:  []lessons.Phrase{{Text: "@store ... owner", Pos: at("rubric.yaml", 14, 9)}},
 		}},
 		Misconceptions: []lessons.Misconception{{
-			ID: "no_owner", Name: "Nobody owns it", Wrong: "Somebody does.", Contradicts: []string{"one_owner"}, Pos: at("rubric.yaml", 17, 5),
-			Phrasings: []lessons.Phrase{{Text: "Nobody owns it.", Pos: at("rubric.yaml", 21, 17)}},
+			ID: "no_owner", Name: "Nobody owns it", Wrong: "Somebody does.", Contradicts: []string{"one_owner"}, Pos: at("rubric.yaml", 16, 5),
+			Phrasings: []lessons.Phrase{{Text: "Nobody owns it.", Pos: at("rubric.yaml", 20, 17)}},
 		}},
 	}
 	if diff := cmp.Diff(want, whole(t).Rubric, cmpopts.IgnoreFields(lessons.Rubric{}, "Version")); diff != "" {

@@ -27,7 +27,6 @@ type KeyPoint struct {
 	ID        string // explicit and permanent
 	Name      string // the point in a short line: "The token rises with every grant"
 	Statement string // the point as a strong answer would say it; shown on request
-	Weight    float64
 	Hint      string // a question that nudges without giving the point away
 	Phrasings []Phrase
 	NearMiss  []Phrase // sentences close to the point that do not make it

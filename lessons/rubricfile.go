@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -111,33 +110,19 @@ func (r *rubricReader) claim(m *mapping) string {
 }
 
 func (r *rubricReader) point(n *yaml.Node) {
-	m, ok := r.mapping(n, "a key point", "id", "name", "statement", "weight", "hint", "phrasings", "near_misses", "patterns")
+	m, ok := r.mapping(n, "a key point", "id", "name", "statement", "hint", "phrasings", "near_misses", "patterns")
 	if !ok {
 		return
 	}
-	p := KeyPoint{ID: r.claim(m), Pos: r.at(n), Weight: 1}
+	p := KeyPoint{ID: r.claim(m), Pos: r.at(n)}
 	p.Name = m.plain("name", "say the point in a short line")
 	p.Statement = m.plain("statement", "say the point as a strong answer would")
 	p.Hint = m.plain("hint", "ask a question that nudges without giving the point away")
 	if p.Hint != "" && !strings.HasSuffix(p.Hint, "?") {
 		r.add(r.at(m.value["hint"]), "put it as a question that does not give the point away", "the hint of %q is not a question", p.ID)
 	}
-	if m.has("weight") {
-		p.Weight = r.weight(m)
-	}
 	p.Phrasings, p.NearMiss, p.Patterns = r.phrases(m)
 	r.out.Points = append(r.out.Points, p)
-}
-
-// weight is a positive number.
-func (r *rubricReader) weight(m *mapping) float64 {
-	s, _ := m.scalar(m.value["weight"], "weight")
-	w, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(w > 0 && w <= 100) {
-		r.add(r.at(m.value["weight"]), "write a number above 0 and up to 100", `"weight" is %q`, s)
-		return 1
-	}
-	return w
 }
 
 func (r *rubricReader) misconception(n *yaml.Node) {

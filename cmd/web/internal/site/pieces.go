@@ -113,10 +113,13 @@ func quotes(text string, ranges []grade.Range) []string {
 	return out
 }
 
-// goesOnAt says whether a word follows on the same line, with nothing before it
-// but blanks.
+// goesOnAt says whether another word follows on the same line, with nothing but
+// blanks in between.
 func goesOnAt(text string, at int) bool {
-	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at:], " \t\u00a0"))
+	rest := strings.TrimLeft(text[at:], " \t\u00a0")
+	next, _ := utf8.DecodeRuneInString(rest)
 	last, _ := utf8.DecodeLastRuneInString(text[:at])
-	return (unicode.IsLetter(next) || unicode.IsNumber(next)) && (unicode.IsLetter(last) || unicode.IsNumber(last))
+	return len(rest) < len(text[at:]) && wordy(last) && wordy(next)
 }
+
+func wordy(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }

@@ -30,7 +30,7 @@ func fitCommand() command {
 func runFit(_ context.Context, std stdio, args []string) error {
 	flags := flag.NewFlagSet("web fit", flag.ContinueOnError)
 	flags.SetOutput(std.err)
-	dir := flags.String("content", "content", "folder of lessons")
+	dir := flags.String("content", contentDir(), "folder of lessons")
 	check := flags.Bool("check", false, "write nothing; end with code 1 where a scorer is not what its samples make")
 	if err := parseFlags(flags, args); err != nil {
 		return err

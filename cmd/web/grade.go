@@ -32,7 +32,7 @@ func runGrade(_ context.Context, std stdio, args []string) error {
 	flags := flag.NewFlagSet("web grade", flag.ContinueOnError)
 	flags.SetOutput(std.err)
 	flags.StringVar(&o.lesson, "lesson", "", "the lesson's folder, such as leases-and-fencing-tokens")
-	flags.StringVar(&o.content, "content", os.Getenv("CONTENT_DIR"), "folder of lessons; empty: the lessons built in")
+	flags.StringVar(&o.content, "content", contentHere(), "folder of lessons; empty: the lessons built in")
 	flags.BoolVar(&o.explain, "explain", false, "show for each text which features weighed how much, instead of predictions")
 	flags.BoolVar(&o.cv, "cv", false, "read nothing: predict each of the lesson's samples by a scorer that was trained without it")
 	flags.BoolVar(&o.heldOut, "test-only", false, "read nothing: predict the samples that are kept from training")

@@ -4,6 +4,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"fencepost/cmd/web/internal/wholefile"
 	"fencepost/lessons"
@@ -45,8 +47,13 @@ func (f Fitted) read(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// keep writes a scorer in the place of the lesson's earlier ones. That it
-// could not is no error: the next start trains again.
+// writeTakes is longer than any scorer takes to be written: an unfinished file of
+// that age is nobody's.
+const writeTakes = 10 * time.Minute
+
+// keep writes a scorer in the place of the lesson's earlier ones, and of what a
+// program that was killed left unfinished. That it could not is no error: the next
+// start trains again.
 func (f Fitted) keep(slug, source string, data []byte) {
 	if f.Dir == "" {
 		return
@@ -62,10 +69,12 @@ func (f Fitted) keep(slug, source string, data []byte) {
 	if err != nil {
 		return
 	}
-	earlier, _ := filepath.Glob(f.file(slug, "*"))
-	for _, name := range earlier {
-		if name != file {
-			_ = os.Remove(name)
+	list, _ := os.ReadDir(f.Dir)
+	for _, other := range list {
+		name := other.Name()
+		if strings.HasPrefix(name, slug+".") && strings.HasSuffix(name, ".fit") && name != filepath.Base(file) {
+			_ = os.Remove(filepath.Join(f.Dir, name))
 		}
 	}
+	_ = wholefile.Sweep(f.Dir, time.Now().Add(-writeTakes))
 }

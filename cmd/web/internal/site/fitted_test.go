@@ -3,11 +3,13 @@ package site
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"fencepost/lessons"
 	"fencepost/lessons/grade"
@@ -26,11 +28,14 @@ func pair(t *testing.T) *lessons.Lesson {
 	}
 }
 
-func kept(t *testing.T, dir string) []string {
+func kept(t *testing.T, dir string) (files []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
+	list, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
+	}
+	for _, f := range list {
+		files = append(files, filepath.Join(dir, f.Name()))
 	}
 	return files
 }
@@ -48,7 +53,7 @@ func made(t *testing.T, f Fitted, l *lessons.Lesson) *training {
 func source(l *lessons.Lesson) string { return grade.Source(l.Rubric, nil, grade.PageText(l)) }
 
 func TestATrainedScorerIsKeptAndAnEditTrainsAnother(t *testing.T) {
-	f, l := Fitted{Dir: filepath.Join(t.TempDir(), "scorers")}, pair(t)
+	f, l := Fitted{Dir: filepath.Join(t.TempDir(), "of [a-z]* and [")}, pair(t) // a folder is not a pattern
 	first := made(t, f, l)
 	want := filepath.Join(f.Dir, "leases."+source(l)+".fit")
 	if got := kept(t, f.Dir); len(got) != 1 || got[0] != want {
@@ -61,6 +66,23 @@ func TestATrainedScorerIsKeptAndAnEditTrainsAnother(t *testing.T) {
 	}
 	if got := kept(t, f.Dir); len(got) != 1 || got[0] != f.file("leases", source(l)) {
 		t.Errorf("after an edit %q is kept", got)
+	}
+}
+
+// A program that is killed while it writes a scorer leaves a part of one, which
+// the next that is kept removes; another program may be writing one at this moment.
+func TestWhatAKilledTrainingLeftIsRemoved(t *testing.T) {
+	f, l := Fitted{Dir: t.TempDir()}, pair(t)
+	killed, going := filepath.Join(f.Dir, ".unfinished-1"), filepath.Join(f.Dir, ".unfinished-2")
+	for name, age := range map[string]time.Duration{killed: 2 * writeTakes, going: 0} {
+		at := time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(name, []byte("half"), 0o600), os.Chtimes(name, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made(t, f, l)
+	if got := kept(t, f.Dir); len(got) != 2 || got[0] != going || got[1] != f.file("leases", source(l)) {
+		t.Errorf("%q is there, want the scorer and what is being written", got)
 	}
 }
 

@@ -6,6 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
@@ -50,5 +53,35 @@ func TestAFolderThatIsNotThereIsAnError(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "missing", "file")
 	if err := Write(name, func(io.Writer) error { return nil }); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatAKilledWriteLeftIsSwept(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	for name, age := range map[string]time.Duration{
+		".unfinished-123": time.Hour, ".unfinished-456": time.Minute, "file": time.Hour, "not.unfinished-1": time.Hour,
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, now.Add(-age), now.Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Sweep(dir, now.Add(-10*time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, f := range list {
+		left = append(left, f.Name())
+	}
+	if diff := cmp.Diff([]string{".unfinished-456", "file", "not.unfinished-1"}, left); diff != "" {
+		t.Errorf("what is left (-want +got):\n%s", diff)
+	}
+	if err := Sweep(filepath.Join(dir, "missing"), now); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
 	}
 }

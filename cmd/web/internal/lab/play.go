@@ -46,6 +46,7 @@ type player struct {
 	database *sandbox.Database
 	own      *sandbox.Conn // the lab's: it makes the tables, and looks at them
 	clients  map[string]*client
+	last     string // the slot whose text ran last; "" for none yet
 	out      *Outcome
 	bars     map[string]int // tables' lanes: index of the span that is open
 	broken   [][]string     // after each entry, what broke of the rules; see judge

@@ -42,19 +42,19 @@ func (b *Bench) Run(ctx context.Context, l *lessons.Lab, texts map[string]string
 // budget.
 func Run(l *lessons.Lab, texts map[string]string) (*Result, error) {
 	r := &Result{Passed: true}
-	began := time.Now()
+	began, work := time.Now(), time.Duration(0)
 	for i := range l.Schedules {
 		for _, crash := range crashes(l, &l.Schedules[i], texts) {
 			if len(r.Outcomes) == maxRuns {
 				return nil, fmt.Errorf("lab %s: more than %d schedules", l.ID, maxRuns)
 			}
 			left := sandbox.Modest
-			left.Ops, left.Time = left.Ops-r.Ops, left.Time-time.Since(began)
+			left.Ops, left.Work, left.Time = left.Ops-r.Ops, left.Work-work, left.Time-time.Since(began)
 			o, spent, err := playTwice(l, &l.Schedules[i], texts, crash, left)
 			if err != nil {
 				return nil, err
 			}
-			r.Ops += spent
+			r.Ops, work = r.Ops+spent.ops, work+spent.work
 			r.Passed = r.Passed && o.Held
 			r.Outcomes = append(r.Outcomes, *o)
 		}
@@ -85,18 +85,24 @@ func crashes(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string) []
 	return []int{noCrash}
 }
 
+// cost is what a run took.
+type cost struct {
+	ops  int           // instructions
+	work time.Duration // of a processor
+}
+
 // playTwice runs a schedule, and where a rule breaks once more, to look after
-// each step which. It says how many instructions the first time took.
-func playTwice(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, crash int, limits sandbox.Limits) (*Outcome, int, error) {
+// each step which. It says what the first time took.
+func playTwice(l *lessons.Lab, s *lessons.LabSchedule, texts map[string]string, crash int, limits sandbox.Limits) (*Outcome, cost, error) {
 	p := &player{lab: l, schedule: s, texts: texts, crash: crash}
 	spent, err := p.play(limits)
 	if err != nil || p.out.Held {
 		return p.out, spent, err
 	}
-	limits.Ops, limits.Time = 2*sandbox.Modest.Ops, 2*sandbox.Modest.Time // what ran once runs again
+	limits.Ops, limits.Work, limits.Time = 2*sandbox.Modest.Ops, 2*sandbox.Modest.Work, sandbox.Modest.Time // what ran once runs again
 	model, err := modelOf(l, s, crash, limits)
 	if err != nil {
-		return nil, 0, err
+		return nil, cost{}, err
 	}
 	watching := &player{lab: l, schedule: s, texts: texts, crash: crash, watch: true, model: model}
 	_, err = watching.play(limits)
@@ -114,9 +120,8 @@ func modelOf(l *lessons.Lab, s *lessons.LabSchedule, crash int, limits sandbox.L
 	return p.broken, err
 }
 
-// play plays the schedule on a database of its own, and says how many
-// instructions that took.
-func (p *player) play(limits sandbox.Limits) (int, error) {
+// play plays the schedule on a database of its own, and says what that took.
+func (p *player) play(limits sandbox.Limits) (spent cost, err error) {
 	p.database = sandbox.Open(limits)
 	defer p.database.Close()
 	p.clients, p.out = map[string]*client{}, &Outcome{Schedule: p.schedule.ID, Title: p.schedule.Title}
@@ -125,22 +130,37 @@ func (p *player) play(limits sandbox.Limits) (int, error) {
 		p.out.Title += fmt.Sprintf(", after statement %d", p.crash)
 	}
 	if err := p.prepare(); err != nil {
-		return 0, err
+		return spent, err
 	}
 	for i := range p.schedule.Steps {
 		if err := p.step(&p.schedule.Steps[i]); err != nil {
-			return 0, err
+			return spent, p.blamed(err)
 		}
 	}
-	return p.database.Spent(), p.judge()
+	spent.ops, spent.work = p.database.Spent()
+	return spent, p.blamed(p.judge())
+}
+
+// blamed lays it on the text that ran last where the lab's own SQL was stopped by
+// a limit: what was left of it is what the texts had left, and the rows that it
+// reads are theirs.
+func (p *player) blamed(err error) error {
+	var e *sandbox.Error
+	if !errors.As(err, &e) || e.Kind != sandbox.Limit && e.Kind != sandbox.Late || p.last == "" {
+		return err
+	}
+	return mistake(p.last, "", &sandbox.Error{Kind: e.Kind, Message: "after it, reading the tables takes too much: " + e.Message})
 }
 
 // mistake turns what the sandbox has against a slot's text into a place that
 // its writer can see.
 func mistake(slot, text string, err error) error {
 	var e *sandbox.Error
-	if !errors.As(err, &e) {
+	switch {
+	case !errors.As(err, &e):
 		return err
+	case e.Kind == sandbox.Late:
+		return ErrBusy
 	}
 	line, col := place(text, e.Offset)
 	return &Mistake{Slot: slot, Line: line, Col: col, Message: e.Message}

@@ -34,14 +34,12 @@ func (p *player) write(c *client, s *lessons.LabStep) error {
 		return err
 	}
 	delete(c.found, slot.ID)
+	p.last = slot.ID
 	out, err := p.statements(c, s, slot)
 	if err != nil {
 		return err
 	}
-	if err := p.ran(c, s, before, out); err != nil || out.crashed == noCrash {
-		return err
-	}
-	return nil
+	return p.ran(c, s, before, out)
 }
 
 // crashAt is after how many statements a step's client crashes.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 	"unsafe"
 
@@ -12,20 +13,30 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// started is when this program did, about.
+var started = time.Now()
+
 // Database is one throw-away database. It, its connections and what they
-// return are for one goroutine at a time.
+// return are for the goroutine that opened it, which has its thread to itself
+// until Close: by that its work is counted.
 type Database struct {
 	limits   Limits
 	name     string
-	ops      int // instructions left
+	ops      int           // instructions left
+	before   time.Duration // what the thread had worked when this was opened
 	deadline time.Time
+	open     bool
 	tables   map[string]bool // that were made, some of them perhaps undone
 	conns    []*Conn
 }
 
 // Open makes an empty database. The first connection keeps it alive.
 func Open(l Limits) *Database {
-	return &Database{limits: l, name: "/lab-" + rand.Text(), ops: l.Ops, deadline: time.Now().Add(l.Time), tables: map[string]bool{}}
+	runtime.LockOSThread()
+	return &Database{
+		limits: l, name: "/lab-" + rand.Text(), ops: l.Ops, before: worked(), deadline: time.Now().Add(l.Time),
+		open: true, tables: map[string]bool{},
+	}
 }
 
 // Close throws the database away.
@@ -34,10 +45,17 @@ func (d *Database) Close() {
 		c.Close()
 	}
 	d.conns = nil
+	if d.open {
+		runtime.UnlockOSThread()
+	}
+	d.open = false
 }
 
-// Spent is how many instructions ran, counted in steps of a hundred.
-func (d *Database) Spent() int { return d.limits.Ops - d.ops }
+// Spent is how many instructions ran, counted in steps of a hundred, and how
+// long a processor was at work on whatever was done since Open.
+func (d *Database) Spent() (ops int, work time.Duration) {
+	return d.limits.Ops - d.ops, worked() - d.before
+}
 
 // Conn is one connection: a client of the database, with its own transaction.
 type Conn struct {

@@ -18,7 +18,8 @@ import (
 // reached first ends the statement with an Error of kind Limit.
 type Limits struct {
 	Ops   int           // instructions of SQLite's virtual machine, over all statements of all connections
-	Time  time.Duration // from Open on
+	Work  time.Duration // of a processor, from Open on: some instructions cost a thousand times what others do
+	Time  time.Duration // from Open on, for a machine that has next to no processor left for it
 	Pages int           // of the database, 4,096 bytes each
 	Rows  int           // that a statement may return
 	Bytes int           // of one value, and of one row
@@ -28,8 +29,9 @@ type Limits struct {
 // Modest is plenty for a statement of a lab, which needs some hundred
 // instructions, and little enough that a hundred hostile ones are no burden. A
 // row costs five instructions or more, so what a statement sorts or tells apart
-// takes at most Ops/5 rows of Bytes.
-var Modest = Limits{Ops: 150_000, Time: 1500 * time.Millisecond, Pages: 128, Rows: 64, Bytes: 4096, SQL: 4096}
+// takes at most Ops/5 rows of Bytes. Work that others keep waiting is no more
+// work, so what bounds the time that goes by is far off.
+var Modest = Limits{Ops: 150_000, Work: 1500 * time.Millisecond, Time: 15 * time.Second, Pages: 128, Rows: 64, Bytes: 4096, SQL: 4096}
 
 // Kind says what sort of fault an Error is.
 type Kind int
@@ -39,6 +41,7 @@ const (
 	Mistake    Kind = iota // the text does not compile
 	Forbidden              // it compiles to something that is not allowed here
 	Limit                  // it costs too much
+	Late                   // the machine is too busy to come to its end in time
 	Constraint             // a constraint of the tables refused it
 	Busy                   // another connection's transaction is in the way
 	Failure                // anything else that happens while it runs

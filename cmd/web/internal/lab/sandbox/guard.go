@@ -24,6 +24,7 @@ type guard struct {
 	denied   string // what was refused last, in words; "" for nothing
 	word     string // the word of the text that it was refused for
 	spent    string // which limit ended the statement; "" for none
+	late     bool   // that limit is not one of work
 }
 
 // progress counts instructions. Anything but 0 ends the statement.
@@ -37,8 +38,10 @@ func progress(_ *libc.TLS, handle uintptr) int32 {
 	switch {
 	case g.db.ops < 0:
 		g.spent = "it takes more steps than a lab allows"
-	case time.Now().After(g.db.deadline):
+	case worked()-g.db.before > g.db.limits.Work:
 		g.spent = "it takes more time than a lab allows"
+	case time.Now().After(g.db.deadline):
+		g.spent, g.late = "the machine is too busy to run it now", true
 	default:
 		return 0
 	}

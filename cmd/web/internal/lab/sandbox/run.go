@@ -39,7 +39,7 @@ func (c *Conn) Run(text string, from int, p Policy, bind func(name string) (Valu
 	if from >= len(text) {
 		return r, -1, nil
 	}
-	c.guard.policy, c.guard.denied, c.guard.word, c.guard.spent = p, "", "", ""
+	c.guard.policy, c.guard.denied, c.guard.word, c.guard.spent, c.guard.late = p, "", "", "", false
 	r.Verb = verb(text[from:])
 	if err := c.verbFits(r.Verb, from); err != nil {
 		return r, -1, err
@@ -122,6 +122,8 @@ func (c *Conn) fault(rc int32, text string, from int) *Error {
 	case c.guard.denied != "":
 		e.Kind, e.Message = Forbidden, c.guard.denied
 		e.Offset = from + find(text[from:], c.guard.word)
+	case c.guard.late:
+		e.Kind, e.Message = Late, c.guard.spent
 	case c.guard.spent != "":
 		e.Kind, e.Message = Limit, c.guard.spent
 	case rc&0xff == sqlite3.SQLITE_TOOBIG:

@@ -56,7 +56,7 @@ func (o gradeOptions) run(std stdio, file string) error {
 	if o.cv {
 		return o.crossValidate(out, lesson)
 	}
-	scorer, err := scorerOf(lesson)
+	scorer, err := grade.Of(lesson)
 	if err != nil {
 		return err
 	}
@@ -64,16 +64,6 @@ func (o gradeOptions) run(std stdio, file string) error {
 		return gradeHeldOut(out, scorer, lesson.Samples.Get())
 	}
 	return o.gradeFile(std.in, out, scorer, file)
-}
-
-// scorerOf is a lesson's scorer: the one stored beside it, or one trained now
-// where none is or the rubric or its samples have changed since.
-func scorerOf(l *lessons.Lesson) (*grade.Scorer, error) {
-	page := grade.PageText(l)
-	if s, err := grade.Load(l.Rubric, page, grade.Source(l.Rubric, nil, page), l.Fitted.Get()); err == nil {
-		return s, nil
-	}
-	return grade.Train(l.Rubric, l.Samples.Get(), page)
 }
 
 // findLesson loads one lesson that has a rubric.

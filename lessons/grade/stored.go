@@ -148,6 +148,16 @@ func readHead(data []byte) (h Head, rest *gob.Decoder, err error) {
 	return h, rest, err
 }
 
+// Of is a lesson's scorer: the one stored beside it, or one trained now where none
+// is or the rubric, its samples or the page have changed since.
+func Of(l *lessons.Lesson) (*Scorer, error) {
+	page := PageText(l)
+	if s, err := Load(l.Rubric, page, Source(l.Rubric, nil, page), l.Fitted.Get()); err == nil {
+		return s, nil
+	}
+	return Train(l.Rubric, l.Samples.Get(), page)
+}
+
 // Load makes the scorer that Train would make of r and page, from what Store
 // wrote. It returns ErrStale where that is the scorer of another source.
 func Load(r *lessons.Rubric, page, source string, data []byte) (*Scorer, error) {

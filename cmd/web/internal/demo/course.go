@@ -55,12 +55,12 @@ func coursesOf(ctx context.Context, list []*lessons.Lesson, seed uint64) ([]*cou
 	return out, group.Wait()
 }
 
-// prepare trains the scorer and shuffles the samples.
+// prepare makes the scorer and shuffles the samples.
 func (c *course) prepare() error {
 	var err error
 	l := c.lesson
-	if c.scorer, err = grade.Train(l.Rubric, l.Samples.Get(), grade.PageText(l)); err != nil {
-		return fmt.Errorf("train the scorer of %s: %w", l.Slug, err)
+	if c.scorer, err = grade.Of(l); err != nil {
+		return fmt.Errorf("make the scorer of %s: %w", l.Slug, err)
 	}
 	if c.stages, err = figure.Prepare(l, "/concepts/"+l.Slug); err != nil {
 		return fmt.Errorf("stage %s: %w", l.Slug, err)

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"fencepost/lessons"
 	"fencepost/store"
@@ -87,24 +86,27 @@ type event struct {
 	do func(ctx context.Context, db Store) error
 }
 
-// write stores the story: who there is, then what each student did and what
-// was said of it, in its order; students at once, so that many writes share a
-// commit.
+// write stores the story: who there is, then what all of them did and what was
+// said of it, in the order in which it happened. Pages list what is stored by
+// when it was stored, so one write waits for the other.
 func (s *story) write(ctx context.Context, db Store) error {
 	if err := s.school.write(ctx, db); err != nil {
 		return fmt.Errorf("write the class: %w", err)
 	}
-	group, inner := errgroup.WithContext(ctx)
-	for _, st := range s.students {
-		group.Go(func() error { return play(inner, db, st.events) })
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	if err := play(ctx, db, s.last); err != nil {
+	if err := play(ctx, db, s.events()); err != nil {
 		return err
 	}
 	return s.reviews(ctx, db)
+}
+
+// events are everybody's, oldest first.
+func (s *story) events() []event {
+	all := slices.Clone(s.last)
+	for _, st := range s.students {
+		all = append(all, st.events...)
+	}
+	slices.SortStableFunc(all, func(a, b event) int { return a.at.Compare(b.at) })
+	return all
 }
 
 // play writes events one after the other.

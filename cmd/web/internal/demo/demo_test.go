@@ -1,9 +1,11 @@
 package demo
 
 import (
+	"context"
 	"errors"
 	"iter"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,6 +35,7 @@ func lesson(t *testing.T, n int) []*lessons.Lesson {
 	short := *l
 	all := l.Samples.Get()
 	short.Samples = lessons.Now(all[:min(n, len(all))])
+	short.Fitted = lessons.Now[[]byte](nil) // which learnt from all of them
 	return []*lessons.Lesson{&short}
 }
 
@@ -184,14 +187,65 @@ func TestTimesFollowEachOther(t *testing.T) {
 			t.Errorf("a review of %s of what was handed in at %s", time.UnixMilli(r.AtMS), time.UnixMilli(handed[r.ExplanationID]))
 		}
 	}
-	sorted := slices.IsSortedFunc(all.Explanations, func(a, b store.ExplanationRow) int {
-		if a.Explanation.LearnerID != b.Explanation.LearnerID {
-			return 0
+}
+
+// watched is a store that notes the times of what is stored, in that order.
+type watched struct {
+	*sqlite.DB
+	mu sync.Mutex
+	at map[string][]int64
+}
+
+func (w *watched) note(what string, atMS int64, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err == nil {
+		w.at[what] = append(w.at[what], atMS)
+	}
+}
+
+func (w *watched) AddAttempt(ctx context.Context, a store.Attempt) (store.Attempt, error) {
+	kept, err := w.DB.AddAttempt(ctx, a)
+	w.note("answers", a.AtMS, err)
+	return kept, err
+}
+
+func (w *watched) AddExplanation(ctx context.Context, e store.Explanation) (store.Explanation, error) {
+	kept, err := w.DB.AddExplanation(ctx, e)
+	w.note("explanations", e.AtMS, err)
+	return kept, err
+}
+
+func (w *watched) AddLabTry(ctx context.Context, t store.LabTry) (store.LabTry, error) {
+	kept, err := w.DB.AddLabTry(ctx, t)
+	w.note("tries at labs", t.AtMS, err)
+	return kept, err
+}
+
+// What is listed by when it was stored, everybody's and not one student's alone,
+// is listed by when it happened.
+func TestWhatHappenedIsStoredInItsOrder(t *testing.T) {
+	db := &watched{DB: memory(t), at: map[string][]int64{}}
+	told, err := Fill(t.Context(), db, lesson(t, 200), Options{Seed: 5, Students: 12, Explanations: 60, Weeks: 4, Until: until, PasswordHash: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page := (store.Page{N: 500}); ; {
+		list, err := db.Entries(t.Context(), store.ScopeOf(told.Admin), "session.open", page)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return int(a.Explanation.AtMS - b.Explanation.AtMS)
-	})
-	if !sorted {
-		t.Error("explanations of one student are stored out of order")
+		for _, e := range list.Rows {
+			db.at["sign-ins of the log"] = append(db.at["sign-ins of the log"], -e.AtMS) // the newest come first
+		}
+		if page.After = list.Next; page.After == "" {
+			break
+		}
+	}
+	for _, what := range []string{"answers", "explanations", "tries at labs", "sign-ins of the log"} {
+		if at := db.at[what]; len(at) < 10 || !slices.IsSorted(at) {
+			t.Errorf("%d %s are not stored in the order of their times", len(at), what)
+		}
 	}
 }
 

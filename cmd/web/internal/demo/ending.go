@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"fencepost/lessons/grade"
 	"fencepost/store"
@@ -65,7 +64,7 @@ func (h *handed) covers() string {
 }
 
 func (s *story) judgeGroup(group []*handed) {
-	at := s.Until.Add(-90 * time.Minute)
+	at := s.Until.Add(-spare) // by then all of them are handed in
 	batch := s.id(at)
 	var list []store.Review
 	for _, h := range group {

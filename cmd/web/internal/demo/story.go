@@ -17,11 +17,11 @@ type story struct {
 	courses  []*course
 	students []*student
 	handedIn []*handed
-	last     []event // after everything else
+	last     []event // what instructors did at the end
 	counts   Told
 }
 
-// student is one of the class with what they do, oldest first.
+// student is one of the class with what they do, in no order.
 type student struct {
 	chance
 	practice chance // of labs
@@ -48,9 +48,6 @@ func newStory(o Options, courses []*course) *story {
 func (s *story) tell() {
 	for _, p := range s.shares() {
 		s.study(p)
-	}
-	for _, st := range s.students {
-		slices.SortStableFunc(st.events, func(a, b event) int { return a.at.Compare(b.at) })
 	}
 	s.ending()
 }

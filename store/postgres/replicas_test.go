@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"fencepost/store"
 )
@@ -19,9 +20,9 @@ func answer(ctx context.Context, db *DB, key string) error {
 
 func kept(t *testing.T, db *DB) int {
 	t.Helper()
-	list, err := db.Attempts(t.Context(), "ann", "quorums")
+	a, err := db.Answered(t.Context(), "ann", "quorums", "majority")
 	check(t, err)
-	return len(list)
+	return a.N
 }
 
 func withAnn(t *testing.T) *DB {
@@ -95,6 +96,48 @@ func TestWorkIsOneReplicas(t *testing.T) {
 	}
 }
 
+// The server gives the turn away when its connection is gone; who had it hears of
+// it, and stops.
+func TestALostConnectionEndsTheWork(t *testing.T) {
+	url := fresh(t)
+	one, err := Open(t.Context(), url, Options{})
+	check(t, err)
+	defer one.Close()
+	two, err := Open(t.Context(), url, Options{})
+	check(t, err)
+	defer two.Close()
+	ran, err := one.Alone(t.Context(), "tidy", func(ctx context.Context) error {
+		const cut = `SELECT COUNT(pg_terminate_backend(pid)) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+			WHERE l.locktype = 'advisory' AND d.datname = current_database()`
+		var n int
+		check(t, two.pool.QueryRowContext(t.Context(), cut).Scan(&n))
+		if n != 1 {
+			t.Errorf("%d connections hold a turn, want 1", n)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(30 * time.Second):
+			t.Error("the work goes on without its turn")
+		}
+		second := false
+		for begun := time.Now(); !second && time.Since(begun) < 30*time.Second; { // the server says so before it lets go
+			second, err = two.Alone(t.Context(), "tidy", func(context.Context) error { return nil })
+			check(t, err)
+		}
+		if !second {
+			t.Error("the other replica does not get the turn")
+		}
+		return ctx.Err()
+	})
+	if !ran || !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrBusy) || !strings.Contains(err.Error(), "the turn at tidy ended with its connection") {
+		t.Errorf("ran %v, %v; want it broken off and the turn said to be lost", ran, err)
+	}
+	again, err := one.Alone(t.Context(), "tidy", func(ctx context.Context) error { return ctx.Err() })
+	if err != nil || !again {
+		t.Errorf("later: ran %v, %v", again, err)
+	}
+}
+
 // Two who demote each other at once each see the other's role before they write.
 func TestTheSiteKeepsAnAdminWhateverHappensAtOnce(t *testing.T) {
 	db := openFresh(t)
@@ -126,7 +169,7 @@ func TestErrorsAreTheStoresOwn(t *testing.T) {
 	wantErr(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("other")}), store.ErrConflict)
 	_, err := db.AddAttempt(t.Context(), store.Attempt{ID: "a", LearnerID: "nobody", Key: "k", Lesson: "l", Item: "i", Answer: []byte("1")})
 	wantErr(t, err, store.ErrNotFound)
-	if _, err := db.Attempts(t.Context(), "an\x00n", "\xff"); err != nil {
+	if _, err := db.Answered(t.Context(), "an\x00n", "\xff", "\x00"); err != nil {
 		t.Errorf("a look for what cannot be there: %v", err)
 	}
 }

@@ -129,8 +129,6 @@ type Attempts interface {
 	// AddAttempt stores a. A second one with the same learner and key stores
 	// nothing and returns the first.
 	AddAttempt(ctx context.Context, a Attempt) (Attempt, error)
-	// Attempts are all of a learner's in one lesson, oldest first.
-	Attempts(ctx context.Context, learner, lesson string) ([]Attempt, error)
 	// Answered is where a learner stands with the questions of a lesson, and how
 	// the answers to one item of it went.
 	Answered(ctx context.Context, learner, lesson, item string) (Answered, error)

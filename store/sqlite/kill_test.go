@@ -131,12 +131,12 @@ func writeAndKill(t *testing.T, path string, ledger map[string]bool, n int) {
 func countKeys(t *testing.T, path string) map[string]int {
 	t.Helper()
 	db := openFile(t, path)
-	list, err := db.Attempts(t.Context(), "ann", "leases-and-fencing-tokens")
+	d, err := db.LearnerDossier(t.Context(), "ann")
 	check(t, err)
 	check(t, db.Ready(t.Context()))
 	check(t, db.Close())
 	counts := make(map[string]int)
-	for _, a := range list {
+	for _, a := range d.Attempts {
 		counts[a.Key]++
 	}
 	return counts

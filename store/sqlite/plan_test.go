@@ -133,8 +133,6 @@ func readEverything(t *testing.T, db *DB, lesson string) {
 	ctx := t.Context()
 	_, err := db.LearnerByToken(ctx, []byte("hash"))
 	check(t, err)
-	_, err = db.Attempts(ctx, "ann", lesson)
-	check(t, err)
 	_, err = db.Answered(ctx, "ann", lesson, "self-fencing")
 	check(t, err)
 	_, err = db.Explanation(ctx, "ann", "e")

@@ -108,11 +108,11 @@ func (rec *recording) missing(t *testing.T, at int, path string) (gone, acked in
 	o.synchronous = "OFF" // nothing is written that anyone will miss
 	db, err := open(t.Context(), path, o)
 	check(t, err)
-	list, err := db.Attempts(t.Context(), "ann", "leases-and-fencing-tokens")
+	d, err := db.LearnerDossier(t.Context(), "ann")
 	check(t, err)
 	check(t, db.Close())
 	counts := make(map[string]int)
-	for _, a := range list {
+	for _, a := range d.Attempts {
 		counts[a.Key]++
 	}
 	for _, ack := range rec.acks {

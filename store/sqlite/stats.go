@@ -10,8 +10,8 @@ const batchSizes = 10
 
 // counts are added to by the writer and read by anyone.
 type counts struct {
-	commits, failed, writes, refused, largest atomic.Int64
-	batches                                   [batchSizes]atomic.Int64
+	commits, failed, writes, refused atomic.Int64
+	batches                          [batchSizes]atomic.Int64
 }
 
 func (c *counts) add(batch []*request, err error) {
@@ -31,7 +31,6 @@ func (c *counts) add(batch []*request, err error) {
 	}
 	c.writes.Add(kept)
 	c.refused.Add(int64(len(batch)) - kept)
-	c.largest.Store(max(c.largest.Load(), kept))
 }
 
 // Stats are what the writer did since Open.
@@ -40,7 +39,6 @@ type Stats struct {
 	Failed  int64 // transactions that could not be committed, all of their writes with them
 	Writes  int64 // writes that those commits hold
 	Refused int64 // requests that failed alone, such as a stale draft
-	Largest int64 // most writes in one commit
 	Waiting int   // requests that wait now
 	Reads   int64 // statements that read outside a transaction
 	// Batches are those commits by how many writes they hold: Batches[i] more
@@ -52,7 +50,7 @@ func (w *writer) stats() Stats {
 	c := &w.counts
 	s := Stats{
 		Commits: c.commits.Load(), Failed: c.failed.Load(), Writes: c.writes.Load(),
-		Refused: c.refused.Load(), Largest: c.largest.Load(), Waiting: len(w.queue),
+		Refused: c.refused.Load(), Waiting: len(w.queue),
 	}
 	for i := range c.batches {
 		s.Batches[i] = c.batches[i].Load()

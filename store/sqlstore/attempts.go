@@ -17,9 +17,6 @@ const (
 		WHERE learner_id = $1 AND form_key = $2`
 )
 
-var attemptsOfLesson = `SELECT ` + attemptColumns + ` FROM attempts
-	WHERE learner_id` + ownedBy(1) + ` AND lesson = $2 ORDER BY seq`
-
 // AddAttempt implements store.Attempts.
 func (s *Store) AddAttempt(ctx context.Context, a store.Attempt) (kept store.Attempt, err error) {
 	defer wrap(&err, "add attempt %s", a.ID)
@@ -54,12 +51,6 @@ func putAttempt(ctx context.Context, tx Tx, a store.Attempt) (store.Attempt, err
 		return a, errors.Join(enterMissed(ctx, tx, a), tell(ctx, tx, a.ID))
 	}
 	return earlier(tx.QueryRowContext(ctx, attemptByKey, a.LearnerID, a.Key), scanAttempt)
-}
-
-// Attempts implements store.Attempts.
-func (s *Store) Attempts(ctx context.Context, learner, lesson string) (list []store.Attempt, err error) {
-	defer wrap(&err, "attempts in %s", lesson)
-	return all(ctx, s.read, scanAttempt, attemptsOfLesson, learner, lesson)
 }
 
 func scanAttempt(r Row) (a store.Attempt, err error) {

@@ -27,7 +27,7 @@ func claims(t *testing.T, o opener) {
 		check(t, s.MarkRead(t.Context(), own(sam), leases, "why", 5))
 		check(t, s.MarkRevealed(t.Context(), own(sam), leases, 90))
 		check(t, s.Claim(t.Context(), ann, sam, 10_000))
-		same(t, len(must[[]store.Attempt](t)(s.Attempts(t.Context(), own(sam), leases))), 1)
+		same(t, len(answersIn(t, s, own(sam), leases)), 1)
 		for _, lesson := range []string{leases, ""} {
 			list := must[[]store.Explanation](t)(s.Explanations(t.Context(), own(sam), lesson))
 			same(t, []string{list[0].ID, list[1].ID}, []string{"explanation-1", "later"})

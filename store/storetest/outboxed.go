@@ -49,7 +49,7 @@ func outbox(t *testing.T, o opener) {
 		bad.Body = json.RawMessage(`{`)
 		_, err := s.AddAttempt(store.Telling(t.Context(), bad), attempt(8, "k8"))
 		wantErr(t, err, store.ErrInvalid)
-		same(t, len(must[[]store.Attempt](t)(s.Attempts(t.Context(), ann, leases))), 1)
+		same(t, len(answersIn(t, s, ann, leases)), 1)
 		said, _ := lanes(t, s, 200)
 		same(t, said, []string{"ann: a"})
 	})

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -152,4 +153,11 @@ func same[T any](t *testing.T, got, want T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Fatalf("- want, + got:\n%s", d)
 	}
+}
+
+// answersIn are a learner's answers to checks of one lesson, oldest first.
+func answersIn(t *testing.T, s store.Store, learner, lesson string) []store.Attempt {
+	t.Helper()
+	d := must[store.Dossier](t)(s.LearnerDossier(t.Context(), learner))
+	return slices.DeleteFunc(d.Attempts, func(a store.Attempt) bool { return a.Lesson != lesson })
 }

@@ -70,9 +70,9 @@ func contexts(t *testing.T, o opener) {
 		end()
 		_, err := s.AddAttempt(ended, attempt(1, "k"))
 		wantErr(t, err, context.Canceled)
-		_, err = s.Attempts(ended, ann, leases)
+		_, err = s.Answered(ended, ann, leases, "self-fencing")
 		wantErr(t, err, context.Canceled)
-		same(t, len(must[[]store.Attempt](t)(s.Attempts(t.Context(), ann, leases))), 0)
+		same(t, len(answersIn(t, s, ann, leases)), 0)
 	})
 	o.run(t, "contexts that end at any moment never lose an acknowledged write nor another's", func(t *testing.T, s store.Store) {
 		acknowledged := together(t, 64, func(ctx context.Context, i int) (string, error) {
@@ -88,7 +88,7 @@ func contexts(t *testing.T, o opener) {
 			}
 			return a.Key, err
 		})
-		same(t, keys(must[[]store.Attempt](t)(s.Attempts(t.Context(), ann, leases))), set(acknowledged))
+		same(t, keys(answersIn(t, s, ann, leases)), set(acknowledged))
 	})
 }
 

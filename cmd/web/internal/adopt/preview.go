@@ -24,7 +24,6 @@ type Change struct {
 	Up            int    `json:"up"`    // verdicts that move in the student's favour
 	Down          int    `json:"down"`  // against it
 	Other         int    `json:"other"` // neither
-	Fresh         int    `json:"fresh"` // explanations of which the score in force does not speak
 	// People's marks against the scorer in force and the one that is tried.
 	// Neither is asked about a text that it learnt from: a model that was fitted
 	// without it answers instead.
@@ -91,8 +90,7 @@ func (p *Preview) compare(e store.Stored, now grade.Result, before, after Unseen
 			continue // what a person decided stays
 		}
 		if !spoken {
-			c.Fresh++
-			continue
+			continue // the score in force says nothing that could change
 		}
 		if m, moved := c.move(e, old, f); moved {
 			moves = append(moves, m)

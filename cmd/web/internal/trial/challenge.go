@@ -14,10 +14,9 @@ type Try struct {
 	Run    sim.Run
 	Solved bool
 
-	// Why it is not solved; at most one is set.
+	// Why it is not solved; at most one is set, and none where it ended otherwise.
 	Moved   []*sim.Param // parameters that were to stay as they are, in order
 	Asks    bool         // the run waits for a choice
-	Missed  bool         // it ended otherwise
 	TooMuch bool         // the goal is reached, and a smaller value reaches it too
 }
 
@@ -61,7 +60,6 @@ func look(l *lessons.Lesson, c *lessons.Challenge, v sim.Values, tape []int) (t 
 		t.Asks = true
 	default:
 		t.Solved = Meets(&t.Run, c.Goal)
-		t.Missed = !t.Solved
 	}
 	return t, start, nil
 }

@@ -33,6 +33,7 @@ var allowed = []struct {
 	{"fencepost/static", []string{"github.com/andybalholm/brotli"}},
 	{"fencepost/views", []string{"fencepost/views", "fencepost/static", "github.com/a-h/templ"}},
 	{"fencepost/store", nil},
+	{"fencepost/store/byname", []string{"golang.org/x/text/unicode/norm"}},
 	{"fencepost/store/sqlstore", []string{"fencepost/store"}},
 	{"fencepost/store/storetest", []string{"fencepost/store", "github.com/google/go-cmp"}},
 	{"fencepost/store/archive", []string{"fencepost/store"}},

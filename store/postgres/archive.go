@@ -96,7 +96,10 @@ func takeIn(ctx context.Context, r io.Reader, tx *sql.Tx, s archive.Schema) (h a
 	if h, err = archive.Read(ctx, r, sqlstore.Over(tx), s, archive.Default()); err != nil {
 		return h, err
 	}
-	if err := continuePositions(ctx, tx, s); err != nil {
+	if h.Schema != s.Version {
+		err = sqlstore.FileNames(ctx, sqlstore.Over(tx))
+	}
+	if err := errors.Join(err, continuePositions(ctx, tx, s)); err != nil {
 		return h, err
 	}
 	if err := sqlstore.DeriveDesk(ctx, sqlstore.Over(tx), dialect{}); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"fencepost/store"
+	"fencepost/store/sqlstore"
 )
 
 //go:embed migrations/*.sql
@@ -69,11 +70,19 @@ func provider(db *sql.DB) (p *goose.Provider, newest int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if p, err = goose.NewProvider(goose.DialectPostgres, db, dir); err != nil {
+	if p, err = goose.NewProvider(goose.DialectPostgres, db, dir, goose.WithGoMigrations(filed())); err != nil {
 		return nil, 0, err
 	}
 	known := p.ListSources()
 	return p, known[len(known)-1].Version, nil
+}
+
+// filed is the migration by which names stand in lists without their accents,
+// which SQL cannot take off.
+func filed() *goose.Migration {
+	return goose.NewGoMigration(13, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		return sqlstore.FileNames(ctx, sqlstore.Over(tx))
+	}}, nil)
 }
 
 var errForeign = errors.New("the database holds tables of another program; give this one a database, or a schema (search_path), of its own")

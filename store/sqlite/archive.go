@@ -109,7 +109,10 @@ func takeIn(ctx context.Context, into source, r io.Reader) (h archive.Header, er
 	if h, err = archive.Read(ctx, r, tx, s, archive.Default()); err != nil {
 		return h, errors.Join(err, tx.exec("ROLLBACK"))
 	}
-	if err := sqlstore.DeriveDesk(ctx, tx, dialect{}); err != nil {
+	if h.Schema != s.Version {
+		err = sqlstore.FileNames(ctx, tx)
+	}
+	if err := errors.Join(err, sqlstore.DeriveDesk(ctx, tx, dialect{})); err != nil {
 		return h, errors.Join(archive.ErrRefused, err, tx.exec("ROLLBACK"))
 	}
 	return h, tx.exec("COMMIT")

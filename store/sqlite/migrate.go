@@ -12,6 +12,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"fencepost/store"
+	"fencepost/store/sqlstore"
 )
 
 //go:embed migrations/*.sql
@@ -34,11 +35,19 @@ func provider(db *sql.DB) (p *goose.Provider, newest int64, err error) {
 		return nil, 0, err
 	}
 	// Two branches may each bring a migration; the lower one may come second.
-	if p, err = goose.NewProvider(goose.DialectSQLite3, db, dir, goose.WithAllowOutofOrder(true)); err != nil {
+	if p, err = goose.NewProvider(goose.DialectSQLite3, db, dir, goose.WithAllowOutofOrder(true), goose.WithGoMigrations(filed())); err != nil {
 		return nil, 0, err
 	}
 	known := p.ListSources()
 	return p, known[len(known)-1].Version, nil
+}
+
+// filed is the migration by which names stand in lists without their accents,
+// which SQL cannot take off.
+func filed() *goose.Migration {
+	return goose.NewGoMigration(13, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		return sqlstore.FileNames(ctx, sqlstore.Over(tx))
+	}}, nil)
 }
 
 // atNewest answers nil where the schema is the one that this program works with.

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -19,6 +20,8 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"fencepost/store"
+	"fencepost/store/archive"
+	"fencepost/store/sqlstore"
 )
 
 // madeOnce makes a database file with one answer of ann's in it.
@@ -231,4 +234,47 @@ func sound(t *testing.T, path string) error {
 		return errors.Join(errors.New("a row refers to nothing in "+orphan), err)
 	}
 	return nil
+}
+
+// misfiled is a file as the release before left it, which filed Ágnes behind Zoe.
+func misfiled(t *testing.T) (path string) {
+	path = madeOnce(t)
+	db := openFile(t, path)
+	for id, name := range map[string]string{"ada": "Zoe", "eve": "Ágnes"} {
+		check(t, db.AddPerson(t.Context(), store.Person{ID: id, LearnerID: "of " + id, Email: id, Name: name, Role: store.RoleAdmin}))
+	}
+	check(t, db.Close())
+	change(t, path, "UPDATE persons SET name_folded = 'ágnes' WHERE id = 'eve'", "DELETE FROM goose_db_version WHERE version_id = 13")
+	return path
+}
+
+// wantFiled fails the test unless Ágnes stands before Zoe.
+func wantFiled(t *testing.T, path string) {
+	t.Helper()
+	db := openFile(t, path)
+	defer db.Close()
+	l, err := db.People(t.Context(), store.ScopeOf(store.Person{ID: "ada"}), "", store.Page{})
+	check(t, err)
+	if len(l.Rows) != 2 || l.Rows[0].ID != "eve" {
+		t.Errorf("listed as %+v, want Ágnes before Zoe", l.Rows)
+	}
+}
+
+func TestNamesOfTheReleaseBeforeAreFiledAnew(t *testing.T) {
+	wantFiled(t, misfiled(t))
+}
+
+func TestNamesOfAnArchiveOfTheReleaseBeforeAreFiledAnew(t *testing.T) {
+	old, err := connect(fileToolDSN(misfiled(t)), 1)
+	check(t, err)
+	defer old.Close()
+	s, err := archiveSchema(t.Context(), old)
+	check(t, err)
+	var packed bytes.Buffer
+	_, err = archive.Write(t.Context(), &packed, sqlstore.Over(old), s, "")
+	check(t, err)
+	path := filepath.Join(t.TempDir(), "fencepost.db")
+	_, _, err = Import(t.Context(), &packed, path, false)
+	check(t, err)
+	wantFiled(t, path)
 }

@@ -43,8 +43,8 @@ func unpack(t *testing.T, name string) (path string) {
 }
 
 // sums are the count and the checksum of each table's rows, over the columns
-// given or, where nil, over all. Tables that SQLite keeps for an index of words
-// are not read.
+// given or, where nil, over all but where names stand in lists, which each release
+// works out by itself. Tables that SQLite keeps for an index of words are not read.
 func sums(t *testing.T, path string, columns map[string][]string) (map[string]string, map[string][]string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path)
@@ -55,7 +55,7 @@ func sums(t *testing.T, path string, columns map[string][]string) (map[string]st
 		tables, err := words(t.Context(), sqlstore.Over(db), `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
 		check(t, err)
 		for _, table := range tables {
-			columns[table], err = words(t.Context(), sqlstore.Over(db), `SELECT name FROM pragma_table_info('`+table+`') ORDER BY cid`)
+			columns[table], err = words(t.Context(), sqlstore.Over(db), `SELECT name FROM pragma_table_info('`+table+`') WHERE name <> 'name_folded' ORDER BY cid`)
 			check(t, err)
 		}
 	}

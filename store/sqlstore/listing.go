@@ -60,19 +60,6 @@ func join(list ...int64) string {
 	return strings.Join(parts, ".")
 }
 
-// placeByName is a person's place in a list by name.
-func placeByName(id, name string) string { return id + " " + fold(name) }
-
-// afterName reads a place made by placeByName, which is two empty strings at the
-// beginning of a list.
-func afterName(p store.Page) (name, id string, err error) {
-	id, name, ok := strings.Cut(p.After, " ")
-	if p.After != "" && !ok {
-		return "", "", fmt.Errorf("%w: page %q", store.ErrInvalid, p.After)
-	}
-	return name, id, checkText(p.After)
-}
-
 // change runs an UPDATE or DELETE of what must be there, or store.ErrNotFound.
 func change(ctx context.Context, tx Tx, query string, args ...any) error {
 	changed, err := tx.ExecContext(ctx, query, args...)

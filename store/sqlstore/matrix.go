@@ -8,7 +8,7 @@ import (
 
 const (
 	studentsOfCohort = `SELECT p.id, p.learner_id, p.name FROM members m JOIN persons p ON p.id = m.person_id
-		WHERE m.cohort_no = $1 AND m.role = 'student' AND m.state = 'active' ORDER BY p.name_folded, p.id`
+		WHERE m.cohort_no = $1 AND m.role = 'student' AND m.state = 'active' ORDER BY ` + inNameOrder
 
 	// who are the learners of a cohort, each beside the owner of its work.
 	who = `WITH who AS (

@@ -3,9 +3,9 @@ package sqlstore
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"fencepost/store"
+	"fencepost/store/byname"
 )
 
 const (
@@ -20,10 +20,10 @@ const (
 
 	// The second test of each prefix ends the range of the index.
 	peopleByPrefix = `SELECT ` + personColumns + ` FROM persons p
-		WHERE (p.name_folded, p.id) > ($1, $2) AND p.deleted_ms = 0
-		  AND (p.name_folded >= $3 AND p.name_folded < $4 OR p.email_folded >= $3 AND p.email_folded < $4)
-		  AND EXISTS (SELECT 1 FROM admins WHERE person_id = $5)
-		ORDER BY p.name_folded, p.id LIMIT $6`
+		WHERE (` + inNameOrder + `) > ($1, $2, $3) AND p.deleted_ms = 0
+		  AND (p.name_folded >= $4 AND p.name_folded < $5 OR p.email_folded >= $6 AND p.email_folded < $7)
+		  AND EXISTS (SELECT 1 FROM admins WHERE person_id = $8)
+		ORDER BY ` + inNameOrder + ` LIMIT $9`
 
 	countPeople = `SELECT COUNT(*) FROM persons WHERE role = $1 AND suspended_ms = 0 AND deleted_ms = 0`
 
@@ -76,18 +76,12 @@ func putPerson(ctx context.Context, tx Tx, p store.Person) error {
 		return err
 	}
 	added, err := insert(ctx, tx, addPerson, p.ID, p.LearnerID, p.Email, store.FoldEmail(p.Email),
-		p.Name, fold(p.Name), string(p.Role), p.PasswordHash, p.SuspendedMS, p.CreatedMS)
+		p.Name, byname.Key(p.Name), string(p.Role), p.PasswordHash, p.SuspendedMS, p.CreatedMS)
 	if err == nil && !added {
 		err = fmt.Errorf("%w: the address", store.ErrConflict)
 	}
 	return err
 }
-
-// fold is the form in which names are compared.
-func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
-
-// prefixEnd is above everything that begins with prefix.
-func prefixEnd(prefix string) string { return prefix + "\U0010ffff" }
 
 // Person implements store.People.
 func (s *Store) Person(ctx context.Context, id string) (p store.Person, err error) {
@@ -104,12 +98,13 @@ func (s *Store) PersonByEmail(ctx context.Context, email string) (p store.Person
 // People implements store.People.
 func (s *Store) People(ctx context.Context, sc store.Scope, prefix string, p store.Page) (l store.Listing[store.Person], err error) {
 	defer wrap(&err, "people")
-	name, id, err := afterName(p)
+	key, name, id, err := afterName(p)
 	if err != nil {
 		return l, err
 	}
-	folded, n := fold(prefix), rows(p)
-	list, err := all(ctx, s.read, scanPerson, peopleByPrefix, name, id, folded, prefixEnd(folded), sc.PersonID(), n+1)
+	begins, address, n := byname.Key(prefix), store.FoldEmail(prefix), rows(p)
+	list, err := all(ctx, s.read, scanPerson, peopleByPrefix, key, name, id,
+		begins, prefixEnd(begins), address, prefixEnd(address), sc.PersonID(), n+1)
 	return cut(list, n, func(p store.Person) string { return placeByName(p.ID, p.Name) }), err
 }
 
@@ -190,7 +185,7 @@ func (s *Store) SetProfile(ctx context.Context, person, name, email string) (err
 		if _, err := one(tx.QueryRowContext(ctx, personByID, person), scanPerson); err != nil {
 			return err
 		}
-		set, err := insert(ctx, tx, setProfile, name, fold(name), email, store.FoldEmail(email), person)
+		set, err := insert(ctx, tx, setProfile, name, byname.Key(name), email, store.FoldEmail(email), person)
 		if err == nil && !set {
 			err = fmt.Errorf("%w: the address", store.ErrConflict)
 		}

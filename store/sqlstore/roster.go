@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fencepost/store"
+	"fencepost/store/byname"
 )
 
 const (
@@ -18,17 +19,17 @@ const (
 	onRoster = rosterRows + `AND m.person_id = $2`
 
 	studentsOfByName = `SELECT p.id, p.learner_id, p.name FROM members m JOIN persons p ON p.id = m.person_id
-		WHERE m.cohort_no = $5 AND m.role = 'student' AND m.state = 'active'
-		  AND p.name_folded >= $1 AND p.name_folded < $2 AND (p.name_folded, p.id) > ($3, $4)
-		ORDER BY p.name_folded, p.id LIMIT $6`
+		WHERE m.cohort_no = $6 AND m.role = 'student' AND m.state = 'active'
+		  AND p.name_folded >= $1 AND p.name_folded < $2 AND (` + inNameOrder + `) > ($3, $4, $5)
+		ORDER BY ` + inNameOrder + ` LIMIT $7`
 )
 
 // studentsByName are those of every cohort in sight.
 var studentsByName = `SELECT p.id, p.learner_id, p.name FROM persons p
-	WHERE p.name_folded >= $1 AND p.name_folded < $2 AND (p.name_folded, p.id) > ($3, $4)
+	WHERE p.name_folded >= $1 AND p.name_folded < $2 AND (` + inNameOrder + `) > ($3, $4, $5)
 	  AND EXISTS (SELECT 1 FROM members m WHERE m.person_id = p.id AND m.role = 'student' AND m.state = 'active'
-		AND ` + sees("$5", "m.cohort_no", assists) + `)
-	ORDER BY p.name_folded, p.id LIMIT $6`
+		AND ` + sees("$6", "m.cohort_no", assists) + `)
+	ORDER BY ` + inNameOrder + ` LIMIT $7`
 
 // Roster implements store.Cohorts.
 func (s *Store) Roster(ctx context.Context, sc store.Scope, cohort string, state store.MemberState, p store.Page) (l store.Listing[store.RosterRow], err error) {
@@ -71,11 +72,11 @@ func (s *Store) Students(ctx context.Context, sc store.Scope, cohort, prefix str
 		}
 		query, whose = studentsOfByName, no
 	}
-	name, id, err := afterName(p)
+	key, name, id, err := afterName(p)
 	if err != nil {
 		return l, err
 	}
-	folded, n := fold(prefix), rows(p)
-	list, err := all(ctx, s.read, scanStudent, query, folded, prefixEnd(folded), name, id, whose, n+1)
+	begins, n := byname.Key(prefix), rows(p)
+	list, err := all(ctx, s.read, scanStudent, query, begins, prefixEnd(begins), key, name, id, whose, n+1)
 	return cut(list, n, func(st store.Student) string { return placeByName(st.PersonID, st.Name) }), err
 }

@@ -50,25 +50,43 @@ func people(t *testing.T, o opener) {
 		same(t, len(must[store.Listing[store.Person]](t)(s.People(t.Context(), store.Scope{}, "", store.Page{})).Rows), 0)
 		same(t, must[int](t)(s.CountPeople(t.Context(), store.RoleInstructor)), 2)
 	})
-	o.inSchool(t, "people are listed by name, whatever their ids, page by page", func(t *testing.T, s store.Store) {
-		check(t, s.SetProfile(t.Context(), ada, "zoe", "zoe@example.org"))
-		check(t, s.SetProfile(t.Context(), tea, "Ada", "tea@example.org"))
-		check(t, s.SetProfile(t.Context(), sue, "Sam", "sue@example.org"))
-		var names []string
-		for page := (store.Page{N: 2}); ; {
-			l := must[store.Listing[store.Person]](t)(s.People(t.Context(), byAda, "", page))
-			for _, p := range l.Rows {
-				names = append(names, p.Name+" "+p.ID)
-			}
-			if page.After = l.Next; l.Next == "" {
-				break
-			}
+	o.inSchool(t, "people are listed by name, whatever their ids and accents, page by page", func(t *testing.T, s store.Store) {
+		for id, name := range map[string]string{ada: "zoe", tea: "Ada", sue: "Sam", bea: "Ágnes", jon: "Agnes"} {
+			check(t, s.SetProfile(t.Context(), id, name, id+"@example.org"))
 		}
-		same(t, names, []string{"Ada tea", "Bea bea", "Ida ida", "Jon jon", "Sam sam", "Sam sue", "zoe ada"})
+		for _, n := range []int{1, 2, 3, 50} {
+			same(t, listed(t, s, "", n), []string{"Ada tea", "Agnes jon", "Ágnes bea", "Ida ida", "Sam sam", "Sam sue", "zoe ada"})
+		}
+		same(t, listed(t, s, " AG", 1), []string{"Agnes jon", "Ágnes bea"})
+		same(t, listed(t, s, "ág", 1), []string{"Agnes jon", "Ágnes bea"})
+		same(t, listed(t, s, "SAM@", 1), []string{"Sam sam"})
 		for _, page := range []string{"sam", "\x00 ", "sam \xff"} { // places come from addresses
 			_, err := s.People(t.Context(), byAda, "", store.Page{After: page})
 			wantErr(t, err, store.ErrInvalid)
 		}
+	})
+	o.inSchool(t, "students are listed in the same order", func(t *testing.T, s store.Store) {
+		check(t, s.SetProfile(t.Context(), sam, "Zoe", "sam@example.org"))
+		check(t, s.SetProfile(t.Context(), sue, "Żoa", "sue@example.org"))
+		check(t, s.SetProfile(t.Context(), bea, "Öjvind", "bea@example.org"))
+		check(t, s.SetMember(t.Context(), byIda, member(first, bea, store.MemberStudent)))
+		want := []string{bea, sue, sam}
+		for _, cohort := range []string{first, ""} {
+			var ids []string
+			for page := (store.Page{N: 1}); ; {
+				l := must[store.Listing[store.Student]](t)(s.Students(t.Context(), byIda, cohort, "", page))
+				ids = append(ids, l.Rows[0].PersonID)
+				if page.After = l.Next; page.After == "" {
+					break
+				}
+			}
+			same(t, ids, want)
+		}
+		var ids []string
+		for _, st := range must[store.Matrix](t)(s.Matrix(t.Context(), byIda, first)).Students {
+			ids = append(ids, st.PersonID)
+		}
+		same(t, ids, want)
 	})
 	o.run(t, "a provider's identity is one person's", func(t *testing.T, s store.Store) {
 		check(t, s.AddPerson(t.Context(), person(sam, store.RoleStudent)))
@@ -181,4 +199,18 @@ func links(t *testing.T, o opener) {
 		wantErr(t, err, store.ErrUsed)
 		same(t, must[store.Person](t)(s.Person(t.Context(), sam)).PasswordHash, "phc")
 	})
+}
+
+// listed are all people whose name or address begins so, n a page.
+func listed(t *testing.T, s store.Store, prefix string, n int) (names []string) {
+	t.Helper()
+	for page := (store.Page{N: n}); ; {
+		l := must[store.Listing[store.Person]](t)(s.People(t.Context(), byAda, prefix, page))
+		for _, p := range l.Rows {
+			names = append(names, p.Name+" "+p.ID)
+		}
+		if page.After = l.Next; page.After == "" {
+			return names
+		}
+	}
 }

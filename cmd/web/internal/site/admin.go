@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -49,7 +48,6 @@ func (s *Site) showPeople(c echo.Context, status int, typed url.Values, wrong fa
 			askName("", "off"), askEmail("", "off"), askChoice("role", "Role", string(store.RoleInstructor), siteRoles...),
 		}}, typed, wrong),
 	}
-	slices.SortStableFunc(list.Rows, func(a, b store.Person) int { return byName(a.Name, b.Name) })
 	for _, p := range list.Rows {
 		v.Rows = append(v.Rows, views.PersonRow{Name: p.Name, Email: p.Email, Href: s.personPath(p.ID), Role: roleWord(p.Role), State: stateWord(p)})
 	}

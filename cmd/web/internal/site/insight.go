@@ -121,7 +121,6 @@ func (s *Site) board(c echo.Context, m store.Membership) (*board, error) {
 	if b.asked.hidden {
 		hideNames(b.matrix.Students)
 	}
-	sortStudents(b.matrix.Students)
 	return b, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fencepost/store"
+	"fencepost/store/byname"
 	"fencepost/views"
 )
 
@@ -193,7 +194,7 @@ func (b *board) ways() []views.InsightWay {
 }
 
 // hideNames gives students names that say nothing about who they are, no two
-// the same, whatever order they come in.
+// the same, whatever order they come in, and lists them by these.
 func hideNames(all []store.Student) {
 	taken := map[string]bool{}
 	slices.SortFunc(all, func(x, y store.Student) int { return strings.Compare(x.LearnerID, y.LearnerID) })
@@ -206,8 +207,5 @@ func hideNames(all []store.Student) {
 			}
 		}
 	}
-}
-
-func sortStudents(all []store.Student) {
-	slices.SortStableFunc(all, func(x, y store.Student) int { return byName(x.Name, y.Name) })
+	slices.SortFunc(all, func(x, y store.Student) int { return byname.Compare(x.Name, y.Name) })
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"fencepost/store"
+	"fencepost/store/byname"
 	"fencepost/views"
 )
 
@@ -73,7 +74,7 @@ func sorted(all []store.RosterRow) []store.RosterRow {
 func byRoleAndName(a, b store.RosterRow) int {
 	learns := func(r store.RosterRow) int { return count(r.Role == store.MemberStudent) }
 	return cmp.Or(
-		learns(a)-learns(b), byName(a.Name, b.Name), strings.Compare(a.PersonID, b.PersonID),
+		learns(a)-learns(b), byname.Compare(a.Name, b.Name), strings.Compare(a.PersonID, b.PersonID),
 	)
 }
 

@@ -94,7 +94,6 @@ func (s *Site) studentChoices(c echo.Context, a asking, v *views.TeachFilters) e
 	if err != nil && !isNotFound(err) {
 		return fmt.Errorf("list students: %w", err)
 	}
-	sortStudents(list.Rows)
 	v.Students = append(v.Students, views.TeachChoice{Text: "Everybody", Chosen: a.Learner == ""})
 	for _, p := range list.Rows {
 		v.Students = append(v.Students, views.TeachChoice{Value: p.LearnerID, Text: p.Name, Chosen: a.Learner == p.LearnerID})

@@ -15,7 +15,6 @@ type target struct {
 	patterns    []*match.Pattern
 	places      []lessons.Pos // of the patterns
 	right, near []lessons.Phrase
-	pos         lessons.Pos
 }
 
 // Problem is something wrong with a rubric, at a place.
@@ -27,12 +26,12 @@ func compile(r *lessons.Rubric) (*match.Lexicon, []*target, []Problem) {
 	lex, problems := match.NewLexicon(r.Concepts)
 	var out []*target
 	for _, p := range r.Points {
-		t := &target{id: p.ID, right: p.Phrasings, near: p.NearMiss, pos: p.Pos}
+		t := &target{id: p.ID, right: p.Phrasings, near: p.NearMiss}
 		problems = append(problems, t.parse(lex, p.Patterns)...)
 		out = append(out, t)
 	}
 	for _, m := range r.Misconceptions {
-		t := &target{id: m.ID, wrong: true, contradicts: m.Contradicts, right: m.Phrasings, near: m.NearMiss, pos: m.Pos}
+		t := &target{id: m.ID, wrong: true, contradicts: m.Contradicts, right: m.Phrasings, near: m.NearMiss}
 		problems = append(problems, t.parse(lex, m.Patterns)...)
 		out = append(out, t)
 	}

@@ -19,8 +19,7 @@ type Report struct {
 // Agreement is how well one key point or misconception is recognised.
 type Agreement struct {
 	ID       string
-	Pos      lessons.Pos // of the point in the rubric
-	Positive int         // samples that say it
+	Positive int // samples that say it
 	// Precision, Recall and Kappa (Cohen's) count an unsure verdict by its
 	// probability against one half. They are NaN where nothing was said.
 	Precision, Recall, Kappa float64
@@ -79,7 +78,7 @@ func (s *Scorer) report(samples []lessons.Sample) *Report {
 // agreement counts one target's held-out verdicts.
 func (s *Scorer) agreement(k int, samples []lessons.Sample) Agreement {
 	t, m := s.targets[k], s.models[k]
-	a := Agreement{ID: t.id, Pos: t.pos}
+	a := Agreement{ID: t.id}
 	var table [2][2]float64 // label, then what was said
 	unsure := 0.0
 	for i := range samples {

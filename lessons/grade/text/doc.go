@@ -32,7 +32,6 @@ type Token struct {
 
 	Neg  bool // an odd number of negations covers it
 	Attr bool // said to be someone's opinion, or a wish
-	Cond bool // under "if", "would", "unless" or their like
 
 	open uint8 // what parts this token from the one before it
 	role role

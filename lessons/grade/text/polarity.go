@@ -3,13 +3,12 @@ package text
 // reach is how many words a negation covers at most.
 const reach = 9
 
-// polarity marks the tokens under negation, supposition and attribution.
+// polarity marks the tokens under negation and attribution.
 func (d *Doc) polarity() {
 	for _, c := range d.Clauses {
 		d.negate(c)
 	}
 	for i := range d.Sents {
-		d.suppose(d.Sents[i])
 		d.attribute(d.Sents[i])
 	}
 }
@@ -59,13 +58,4 @@ func deniedBy(word, next string) bool {
 // orNot says whether token i is the "not" of "whether or not".
 func orNot(tokens []Token, i int) bool {
 	return i > 0 && tokens[i].Norm == "not" && tokens[i-1].Norm == "or"
-}
-
-// suppose marks what follows a supposition to the end of its sentence.
-func (d *Doc) suppose(s Span) {
-	on := false
-	for i := s.Start; i < s.End; i++ {
-		on = on || d.Tokens[i].plays(supposes)
-		d.Tokens[i].Cond = on
-	}
 }

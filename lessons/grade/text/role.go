@@ -11,7 +11,6 @@ const (
 	echoes                       // negates, or repeats a negation before it
 	inert                        // makes a "no" or "not" before it deny nothing
 	denies                       // negates together with the word after it
-	supposes                     // opens a stretch that is supposed, not said
 	attributes                   // an attribution may start with it
 	turns                        // ends an attributed stretch
 	joins                        // opens a clause where it stands
@@ -24,11 +23,10 @@ var roles = rolesOf(map[role]string{
 		"couldnt shouldnt isnt arent wasnt werent hasnt havent hadnt mustnt neednt shant dontknow nowhere " +
 		"hardly barely impossible unable lacks ni nadie nunca",
 	// In informal speech: "we don't need to ask nobody".
-	echoes:   "no nobody nothing none nowhere neither nor never ni nadie",
-	inert:    "only just matter doubt merely longerterm",
-	denies:   "fail fails failed failing instead rather far",
-	supposes: "if unless would could should might suppose imagine ideally hopefully maybe perhaps",
-	turns:    "but however yet except actually",
+	echoes: "no nobody nothing none nowhere neither nor never ni nadie",
+	inert:  "only just matter doubt merely longerterm",
+	denies: "fail fails failed failing instead rather far",
+	turns:  "but however yet except actually",
 	joins: "but because so when while which until till unless if although though whereas " +
 		"since then before after who whose and therefore hence thus otherwise however once as whenever",
 })

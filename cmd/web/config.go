@@ -35,7 +35,7 @@ type config struct {
 	TrustedProxies string `env:"TRUSTED_PROXIES" help:"addresses or CIDR ranges, comma-separated, whose X-Forwarded-For is believed; empty: nobody's"`
 
 	DatabaseURLFile     string `env:"DATABASE_URL_FILE" help:"file with DATABASE_URL, whose password then stands in no environment"`
-	DatabaseConnections string `env:"DATABASE_CONNECTIONS" envDefault:"20" help:"connections to PostgreSQL at most, of this replica; half read, half write"`
+	DatabaseConnections string `env:"DATABASE_CONNECTIONS" envDefault:"20" help:"connections to PostgreSQL at most, of this replica; half write, nearly half read"`
 	RequireSecondFactor string `env:"REQUIRE_SECOND_FACTOR" envDefault:"no" help:"yes: instructors and administrators must have a second factor"`
 	RetentionDays       string `env:"RETENTION_DAYS" help:"after how many days explanations are deleted with all that hangs on them; empty: never"`
 	ReviewLease         string `env:"REVIEW_LEASE" envDefault:"60s" help:"how long an answer on the review desk stays held after the last sign of life of whoever has it open"`

@@ -10,7 +10,7 @@ import (
 // Alone implements store.Replicas by an advisory lock of the session: it ends
 // with the process, however that ends, and with its connection.
 func (db *DB) Alone(ctx context.Context, work string, do func(context.Context) error) (ran bool, err error) {
-	conn, err := db.reader.Conn(ctx)
+	conn, err := db.turns.Conn(ctx)
 	if err != nil {
 		return false, translate(err)
 	}

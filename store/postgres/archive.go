@@ -46,7 +46,7 @@ func unbounded(url string, readOnly bool) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return connect(config, limits{patience: defaultLimits.patience}, readOnly), nil
+	return connect(config, limits{patience: defaultLimits.patience}, readOnly, 2), nil
 }
 
 // Import takes the archive in r into an empty database, of any engine's making:

@@ -26,7 +26,7 @@ const migrationLock = 0x66656e6365706f73
 // lock that replicas which start together wait for. It has connections of its
 // own, on which nothing is bounded.
 func migrate(ctx context.Context, config *pgx.ConnConfig) (err error) {
-	db := connect(config, limits{patience: defaultLimits.patience}, false)
+	db := connect(config, limits{patience: defaultLimits.patience}, false, 2)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	conn, err := db.Conn(ctx)
 	if err != nil {

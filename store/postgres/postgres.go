@@ -32,6 +32,7 @@ type DB struct {
 	*sqlstore.Store
 	reader *sql.DB // its connections refuse every write
 	pool   *sql.DB // for writes
+	turns  *sql.DB // on which whoever works alone holds their turn; for nothing else
 	limits
 
 	counts counts
@@ -44,7 +45,7 @@ var _ store.Store = (*DB)(nil)
 
 // limits bound what a write or a page waits for, and what it may take.
 type limits struct {
-	connections int           // at once to the database; half for reads, half for writes
+	connections int           // at once to the database; see shares
 	waiting     func(error)   // told once why Open waits; may be nil
 	start       time.Duration // how long Open waits for a database that is starting
 	patience    time.Duration // how long a write, or a new connection, is tried before store.ErrBusy
@@ -62,7 +63,7 @@ var defaultLimits = limits{
 
 // Options are what an operator may set.
 type Options struct {
-	Connections int         // to the database at most; 0 is 20
+	Connections int         // to the database at most, four at least; 0 is 20
 	Waiting     func(error) // told once why Open waits, where it has to; may be nil
 }
 
@@ -94,8 +95,10 @@ func open(ctx context.Context, url string, l limits) (_ *DB, err error) {
 	}
 	config.Tracer = l.tracer
 	db := &DB{limits: l}
-	db.pool = connect(config, l, false)
-	db.reader = connect(config, l, true)
+	reads, writes, turns := l.shares()
+	db.pool = connect(config, l, false, writes)
+	db.reader = connect(config, l, true, reads)
+	db.turns = connect(config, l, true, turns)
 	db.Store = sqlstore.New(reader{sqlstore.Over(db.reader)}, db.write, dialect{})
 	defer func() {
 		if err != nil {
@@ -127,14 +130,22 @@ func reach(ctx context.Context, db *sql.DB, l limits) error {
 	}
 }
 
-// connect makes a pool of half the connections, which are kept.
-func connect(config *pgx.ConnConfig, l limits, readOnly bool) *sql.DB {
+// shares divides the connections, of which there are four at least. A turn holds
+// one for as long as its work takes, and the work reads and writes: were they the
+// same, two who work alone would keep all others from reading, and themselves.
+func (l limits) shares() (reads, writes, turns int) {
+	turns = min(2, l.connections/4) // there are two such works
+	reads = max(2, l.connections/2-turns)
+	return reads, l.connections - reads - turns, turns
+}
+
+// connect makes a pool of n connections, which are kept.
+func connect(config *pgx.ConnConfig, l limits, readOnly bool, n int) *sql.DB {
 	c := connector{
 		Connector: stdlib.GetConnector(*config, stdlib.OptionAfterConnect(l.prepare(readOnly))),
 		patience:  l.patience, reads: readOnly,
 	}
 	db := sql.OpenDB(c)
-	n := max(2, l.connections/2)
 	db.SetMaxOpenConns(n)
 	db.SetMaxIdleConns(n)
 	db.SetConnMaxIdleTime(5 * time.Minute)
@@ -162,5 +173,5 @@ func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.closed = true
-	return errors.Join(db.reader.Close(), db.pool.Close())
+	return errors.Join(db.reader.Close(), db.pool.Close(), db.turns.Close())
 }

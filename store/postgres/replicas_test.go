@@ -138,6 +138,43 @@ func TestALostConnectionEndsTheWork(t *testing.T) {
 	}
 }
 
+// Each kind of work holds a connection for as long as it takes. However few there
+// are, pages and the work itself still read and write meanwhile.
+func TestWorkLeavesConnectionsToOthers(t *testing.T) {
+	for _, n := range []int{4, 5, 8, 20} {
+		db, err := Open(t.Context(), fresh(t), Options{Connections: n})
+		check(t, err)
+		check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+		ctx, end := context.WithTimeout(t.Context(), 20*time.Second)
+		do := func(ctx context.Context) error {
+			_, err := db.LearnerByToken(ctx, []byte("hash"))
+			return errors.Join(err, answer(ctx, db, "k"))
+		}
+		works := []string{"tidy", "scorers"}
+		errs := make([]error, len(works))
+		var all sync.WaitGroup
+		for i, work := range works {
+			all.Go(func() {
+				for range 5 {
+					_, err := db.Alone(ctx, work, func(ctx context.Context) error {
+						return errors.Join(do(ctx), do(ctx))
+					})
+					errs[i] = errors.Join(errs[i], err)
+				}
+			})
+		}
+		all.Wait()
+		if err := errors.Join(errs...); err != nil {
+			t.Errorf("with %d connections: %v", n, err)
+		}
+		if s := db.Stats(); s.Open > n {
+			t.Errorf("%d connections are open, want %d at most", s.Open, n)
+		}
+		end()
+		check(t, db.Close())
+	}
+}
+
 // Two who demote each other at once each see the other's role before they write.
 func TestTheSiteKeepsAnAdminWhateverHappensAtOnce(t *testing.T) {
 	db := openFresh(t)

@@ -36,10 +36,10 @@ type Stats struct {
 
 // Stats are those of this replica.
 func (db *DB) Stats() Stats {
-	r, w := db.reader.Stats(), db.pool.Stats()
+	r, w, t := db.reader.Stats(), db.pool.Stats(), db.turns.Stats()
 	return Stats{
 		Commits: db.counts.commits.Load(), Failed: db.counts.failed.Load(), Repeated: db.counts.repeated.Load(),
-		Open: r.OpenConnections + w.OpenConnections, InUse: r.InUse + w.InUse,
+		Open: r.OpenConnections + w.OpenConnections + t.OpenConnections, InUse: r.InUse + w.InUse + t.InUse,
 	}
 }
 

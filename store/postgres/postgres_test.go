@@ -2,11 +2,14 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"fencepost/store"
 	"fencepost/store/postgres/pgtest"
+	"fencepost/store/sqlstore"
 	"fencepost/store/storetest"
 )
 
@@ -64,4 +67,23 @@ func TestStore(t *testing.T) {
 		return db
 	})
 	t.Run("every query is answered from an index", func(t *testing.T) { wantIndexes(t, seen.list(), ofALearner(t)) })
+}
+
+// A read that breaks off after its first rows is as busy as one that never began.
+func TestAReadThatBreaksOffIsBusy(t *testing.T) {
+	l := defaultLimits
+	l.statement = 300 * time.Millisecond
+	db, err := open(t.Context(), fresh(t), l)
+	check(t, err)
+	defer db.Close()
+	rows, err := reader{sqlstore.Over(db.reader)}.QueryContext(t.Context(), `SELECT repeat('x', 100000), pg_sleep(0.02) FROM generate_series(1, 1000)`)
+	check(t, err)
+	n := 0
+	for rows.Next() {
+		n++
+	}
+	if err := rows.Err(); n == 0 || !errors.Is(err, store.ErrBusy) {
+		t.Errorf("after %d rows: %v, want some and store.ErrBusy", n, err)
+	}
+	check(t, rows.Close())
 }

@@ -17,8 +17,19 @@ type reader struct{ sqlstore.Reader }
 
 // QueryContext implements sqlstore.Reader.
 func (r reader) QueryContext(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
-	return r.Reader.QueryContext(ctx, query, findable(args)...)
+	found, err := r.Reader.QueryContext(ctx, query, findable(args)...)
+	if err != nil {
+		return nil, err
+	}
+	return rows{found}, nil
 }
+
+// rows translates what ends a read after its first row, which the connection has
+// asked for already.
+type rows struct{ sqlstore.Rows }
+
+// Err implements sqlstore.Rows.
+func (r rows) Err() error { return translate(r.Rows.Err()) }
 
 // QueryRowContext implements sqlstore.Reader.
 func (r reader) QueryRowContext(ctx context.Context, query string, args ...any) sqlstore.Row {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"fencepost/store"
 	"fencepost/store/sqlstore"
@@ -102,9 +103,28 @@ func between(before, copied, after map[string]int64) error {
 // unfinished marks files that are not whole yet.
 const unfinished = ".unfinished-"
 
+// abandoned is for how long nobody has written to what a program left unfinished
+// that was killed, with a wide margin.
+const abandoned = time.Hour
+
+// sweep removes what was left unfinished in a folder, of files whose names begin
+// so. What cannot be removed stays.
+func sweep(dir, begins string, before time.Time) {
+	list, _ := os.ReadDir(dir)
+	for _, f := range list {
+		if !strings.HasPrefix(f.Name(), begins) || !isUnfinished(f.Name()) {
+			continue
+		}
+		if info, err := f.Info(); err == nil && info.ModTime().Before(before) {
+			_ = os.Remove(filepath.Join(dir, f.Name()))
+		}
+	}
+}
+
 // place lets fill write an empty file beside path, syncs it and moves it to
-// path. Where fill fails nothing is left.
+// path. Where fill fails nothing is left, and what one left that was killed goes.
 func place(path string, fill func(unfinished string) error) (err error) {
+	sweep(filepath.Dir(path), filepath.Base(path)+unfinished, time.Now().Add(-abandoned))
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+unfinished+"*")
 	if err != nil {
 		return err

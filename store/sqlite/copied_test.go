@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fencepost/store"
 )
@@ -95,5 +96,36 @@ func TestARestoredCopyThatIsDamagedTakesNobodysPlace(t *testing.T) {
 			t.Errorf("%s: %d answers, want the one of before", what, n)
 		}
 		wantOnly(t, here)
+	}
+}
+
+// A copy of a large database that a kill broke off is as large, and would stay.
+func TestWhatAKilledCopyLeftIsSwept(t *testing.T) {
+	path := madeOnce(t)
+	backup := filepath.Join(filepath.Dir(path), "copy.db")
+	old := time.Now().Add(-2 * abandoned)
+	stray := map[string]bool{ // whether it goes
+		path + ".schema-3.20260101T000000.000Z.unfinished-1": true,
+		backup + ".unfinished-2":                             true,
+		backup + ".unfinished-2-journal":                     true,
+		backup + ".unfinished-3":                             false, // somebody is at it
+		backup + ".kept":                                     false,
+		filepath.Dir(path) + "/other.db.unfinished-4":        false, // nothing of ours
+	}
+	for name := range stray {
+		check(t, os.WriteFile(name, []byte("half"), 0o600))
+		if !strings.HasSuffix(name, "-3") {
+			check(t, os.Chtimes(name, old, old))
+		}
+	}
+	_, err := BackupOf(t.Context(), path, backup)
+	check(t, err)
+	db, err := connect(fileToolDSN(path), 1)
+	check(t, err)
+	check(t, errors.Join(copyBefore(t.Context(), db, path, 3, time.Now()), db.Close()))
+	for name, goes := range stray {
+		if _, err := os.Stat(name); (err != nil) != goes {
+			t.Errorf("%s is gone: %v, want %v", filepath.Base(name), err != nil, goes)
+		}
 	}
 }

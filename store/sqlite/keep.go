@@ -30,6 +30,7 @@ const timeInName = "20060102T150405.000Z"
 // fencepost.db.schema-3.20261130T101500.000Z for fencepost.db. Older copies that
 // are no longer needed are removed.
 func copyBefore(ctx context.Context, db *sql.DB, path string, version int64, now time.Time) error {
+	sweep(filepath.Dir(path), filepath.Base(path)+".schema-", time.Now().Add(-abandoned))
 	name := fmt.Sprintf("%s.schema-%d.%s", path, version, now.UTC().Format(timeInName))
 	err := place(name, func(unfinished string) error { return vacuumInto(ctx, db, unfinished) })
 	if err != nil {

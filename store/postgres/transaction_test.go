@@ -1,0 +1,109 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"fencepost/store"
+	"fencepost/store/sqlstore"
+)
+
+const addBob = `INSERT INTO learners (id, token_hash, created_ms) VALUES ('bob', 'bob', 1)`
+
+// thereIsBob says whether what a test wrote is there.
+func thereIsBob(t *testing.T, db *DB) bool {
+	t.Helper()
+	_, err := db.LearnerByToken(t.Context(), []byte("bob"))
+	if !errors.Is(err, store.ErrNotFound) {
+		check(t, err)
+	}
+	return err == nil
+}
+
+// The server makes a rollback of the commit of what failed in between, and says so
+// in the place of an error.
+func TestATransactionInWhichSomethingFailedIsNotCommitted(t *testing.T) {
+	db := openFresh(t)
+	defer db.Close()
+	err := db.write(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		_, err := tx.ExecContext(ctx, addBob)
+		_, failed := tx.ExecContext(ctx, `SELECT 1 / 0`)
+		if failed == nil {
+			t.Error("one can be divided by nothing")
+		}
+		return err // and not what failed
+	})
+	if err == nil || thereIsBob(t, db) {
+		t.Errorf("answered %v, and the row is there: %v", err, thereIsBob(t, db))
+	}
+}
+
+func TestAPanicInAWriteIsItsErrorAndNothingElse(t *testing.T) {
+	db := openFresh(t)
+	defer db.Close()
+	err := db.write(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		_, err := tx.ExecContext(ctx, addBob)
+		check(t, err)
+		panic("lost")
+	})
+	if err == nil || thereIsBob(t, db) {
+		t.Errorf("answered %v, and the row is there: %v", err, thereIsBob(t, db))
+	}
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+}
+
+// Who goes away while a write is under way does not leave it half told: it is
+// there, and the answer says so.
+func TestAWriteThatHasBegunIsFinished(t *testing.T) {
+	db := openFresh(t)
+	defer db.Close()
+	ctx, leave := context.WithCancel(t.Context())
+	err := db.write(ctx, func(ctx context.Context, tx sqlstore.Tx) error {
+		leave()
+		_, err := tx.ExecContext(ctx, addBob)
+		return err
+	})
+	if err != nil || !thereIsBob(t, db) {
+		t.Errorf("answered %v, and the row is there: %v", err, thereIsBob(t, db))
+	}
+}
+
+// What the database refuses for the sake of another, as in a deadlock, changed
+// nothing and is run again.
+func TestAWriteThatGaveWayIsRunAgain(t *testing.T) {
+	db := openFresh(t)
+	defer db.Close()
+	runs := 0
+	err := db.write(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		if runs++; runs < 3 {
+			_, err := tx.ExecContext(ctx, `DO $$ BEGIN RAISE EXCEPTION 'gave way' USING ERRCODE = '40P01'; END $$`)
+			return err
+		}
+		_, err := tx.ExecContext(ctx, addBob)
+		return err
+	})
+	if err != nil || runs != 3 || !thereIsBob(t, db) {
+		t.Errorf("after %d runs: %v, and the row is there: %v", runs, err, thereIsBob(t, db))
+	}
+}
+
+// Whether a commit took place that the line broke off, nobody here knows: it is not
+// run again, for not every write may happen twice.
+func TestACommitThatIsBrokenOffIsNotRunAgain(t *testing.T) {
+	db := openFresh(t)
+	defer db.Close()
+	_, err := db.pool.ExecContext(t.Context(), `CREATE FUNCTION gone() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+		CREATE CONSTRAINT TRIGGER gone AFTER INSERT ON learners DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION gone()`)
+	check(t, err)
+	runs := 0
+	err = db.write(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		runs++
+		_, err := tx.ExecContext(ctx, addBob)
+		return err
+	})
+	if !errors.Is(err, store.ErrBusy) || runs != 1 {
+		t.Errorf("after %d runs: %v, want store.ErrBusy after one", runs, err)
+	}
+}

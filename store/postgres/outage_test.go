@@ -80,3 +80,20 @@ func TestAServerThatIsGoneIsBusy(t *testing.T) {
 	wantErr(t, err, store.ErrBusy)
 	wantErr(t, db.Ready(t.Context()), store.ErrBusy)
 }
+
+// A page that reads on a line which the server has cut is read on another.
+func TestAReadOnALostLineIsDoneAgain(t *testing.T) {
+	db := withAnn(t)
+	for range 5 {
+		_, err := db.LearnerByToken(t.Context(), []byte("hash"))
+		check(t, err)
+		const cut = `SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+		var n int
+		check(t, db.pool.QueryRowContext(t.Context(), cut).Scan(&n))
+		if n == 0 {
+			t.Error("no line was cut")
+		}
+		_, err = db.LearnerByToken(t.Context(), []byte("hash"))
+		check(t, err)
+	}
+}

@@ -106,7 +106,10 @@ const told = {
     remember();
     line(`Draft saved at ${clock(ms)}`);
   },
-  failed() { line(remember() ? "Not saved on the server. Kept in this browser; trying again." : "Not saved. Trying again.", "failed"); },
+  failed() {
+    line(remember() ? "Not saved on the server. Kept in this browser; trying again." : "Not saved. Trying again.", "failed");
+    say("The draft could not be saved. Trying again.");
+  },
   refused(why) { line(why || "Too long to be saved on the server. Kept in this browser.", "failed"); },
   conflict(text) { offer("Not saved: another window kept a newer draft.", "Use that one", () => { draft.take(); fill(text); }, () => draft.keep()); },
 };
@@ -115,11 +118,12 @@ const told = {
 const offer = (why, take, yes, no = () => {}) => {
   const pick = (text, act) => {
     const b = document.createElement("button");
-    Object.assign(b, { type: "button", className: "btn", textContent: text, onclick: () => { act(); line(""); changed(); } });
+    Object.assign(b, { type: "button", className: "btn", textContent: text, onclick: () => { act(); line(""); changed(); boxes[0].focus(); } });
     return b;
   };
   line(`${why} `, "failed");
   saved.append(pick(take, yes), " ", pick("Go on with this one", no));
+  say(why);
 };
 
 const changed = () => {

@@ -1,5 +1,7 @@
 // While a candidate is tried or scores are taken over, the page is read anew
 // every few seconds. Without it a link does the same.
+import { say } from "./say.js";
+
 const every = 2000;
 const underWay = () => document.querySelector("main [data-progress]");
 
@@ -14,11 +16,26 @@ const renew = async () => {
   const here = [...main.querySelectorAll("[data-progress]")];
   const there = [...fresh.querySelectorAll("[data-progress]")];
   if (here.length === there.length) {
-    here.forEach((part, i) => part.replaceWith(document.adoptNode(there[i])));
+    here.forEach((part, i) => swap(part, there[i]));
     return;
   }
-  main.replaceWith(document.adoptNode(fresh));
+  swap(main, fresh);
+  say(fresh.querySelector("#candidate ~ .lead")?.textContent ?? "Every stored answer has its score.");
 };
+
+// swap puts a part anew in the old one's place. The focus stays on what leads to
+// the same place or sends to it, and else goes to the heading above.
+const swap = (old, fresh) => {
+  const at = old.contains(document.activeElement) ? document.activeElement : null;
+  old.replaceWith(document.adoptNode(fresh));
+  if (!at) return;
+  const same = [...fresh.querySelectorAll("a[href], button")].find((e) => to(e) === to(at));
+  const head = fresh.querySelector("#candidate") ?? fresh.querySelector("h1");
+  if (!same) head?.setAttribute("tabindex", "-1");
+  (same ?? head)?.focus({ preventScroll: true });
+};
+
+const to = (e) => e.href ?? e.form?.action;
 
 const watch = () => {
   if (!underWay()) return;

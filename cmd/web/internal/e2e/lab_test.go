@@ -119,6 +119,27 @@ func TestALabByKeyboard(t *testing.T) {
 	p.quiet()
 }
 
+// A newer draft from another window is told of, and whoever chooses between the two
+// is in the box again.
+func TestALabSaysThatThereIsANewerDraft(t *testing.T) {
+	p := visit(t, serve(t))
+	p.open(lateOwner)
+	p.loaded()
+	js[bool](p, `fetch(document.querySelector("#lab").dataset.draft, {method: "POST", headers: {"Content-Type": "application/json"},
+		body: JSON.stringify({text: JSON.stringify({claim: "SELECT 'there'", complete: ""}), revision: 0})}).then((r) => r.ok)`)
+	p.typeInto("#sql-complete", "SELECT 'here'")
+	p.waitFor("[data-saved] button")
+	p.waitUntil(`[...document.querySelectorAll("[role=status]")].some((e) => e.textContent.includes("another window kept a newer draft"))`)
+	p.click("[data-saved] button")
+	if got := js[string](p, `document.querySelector("#sql-claim").value`); got != "SELECT 'there'" {
+		t.Errorf("the draft of the other window was chosen, and the box holds %q", got)
+	}
+	if got := js[string](p, `document.activeElement.id`); got != "sql-claim" {
+		t.Errorf("after the choice the focus is on %q", got)
+	}
+	p.quiet()
+}
+
 // The same forms do without scripts: hints one at a time keep what was written.
 func TestALabWithoutScripts(t *testing.T) {
 	p := visit(t, serve(t))

@@ -40,6 +40,7 @@ type Form struct {
 	Hidden  []Hidden
 	Fields  []Entry
 	Submit  string
+	Of      string // which of many the button is about, for those who are told of it alone; "" where there is one
 	Plain   bool   // the button is not the first thing to do on the page
 	Danger  bool   // what it does cannot be undone
 	Passkey string // what the browser's passkey dialogue is to be asked, JSON; "" for a form without

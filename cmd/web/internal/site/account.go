@@ -106,7 +106,7 @@ func (s *Site) addFactors(c echo.Context, w auth.Who, v *views.Account) error {
 	}
 	for _, f := range list {
 		one := views.Factor{Name: f.Name, Kind: factorWord(f.Kind), Added: day(f.CreatedMS), Remove: views.Form{
-			Action: s.to("/account/factors/" + f.ID + "/remove"), Submit: "Remove",
+			Action: s.to("/account/factors/" + f.ID + "/remove"), Submit: "Remove", Of: f.Name,
 		}}
 		if f.UsedMS != 0 {
 			one.Used = day(f.UsedMS)
@@ -147,10 +147,11 @@ func (s *Site) addSessions(c echo.Context, w auth.Who, v *views.Account) error {
 		return err
 	}
 	for _, one := range list {
+		began := moment(one.CreatedMS)
 		v.Sessions = append(v.Sessions, views.Session{
 			Browser: browserWord(one.UserAgent), Address: one.Address, Here: one.ID == w.Session.ID,
-			Began: moment(one.CreatedMS), Seen: moment(one.SeenMS),
-			End: views.Form{Action: s.to("/account/sessions/" + one.ID + "/end"), Submit: "Sign out"},
+			Began: began, Seen: moment(one.SeenMS),
+			End: views.Form{Action: s.to("/account/sessions/" + one.ID + "/end"), Submit: "Sign out", Of: browserWord(one.UserAgent) + ", since " + began.Text},
 		})
 	}
 	if len(list) > 1 {
@@ -166,7 +167,7 @@ func (s *Site) addIdentities(c echo.Context, w auth.Who, v *views.Account) error
 	}
 	for _, i := range list {
 		v.Linked = append(v.Linked, views.Identity{Issuer: i.Issuer, Remove: views.Form{
-			Action: s.to("/account/provider/unlink"), Submit: "Unlink",
+			Action: s.to("/account/provider/unlink"), Submit: "Unlink", Of: i.Issuer,
 			Hidden: []views.Hidden{hidden("issuer", i.Issuer), hidden("subject", i.Subject)},
 		}})
 	}

@@ -154,7 +154,7 @@ func (s *Site) showPerson(c echo.Context, status int, no refusedPart) error {
 		shut.Submit, shut.Hidden[0].Value = "Let in again", "no"
 	}
 	v.Forms = []views.Section{
-		{ID: "role", Heading: "Role", Text: "A change signs the person out everywhere.", Forms: []views.Form{no.fill(views.Form{
+		{Heading: "Role", Text: "A change signs the person out everywhere.", Forms: []views.Form{no.fill(views.Form{
 			ID: "role", Action: path + "/role", Submit: "Change the role", Plain: true, Fields: []views.Entry{askChoice("role", "Role", string(p.Role), siteRoles...)},
 		})}},
 		{ID: "password", Heading: "Password", Text: "A link by which the person sets a new password. Their second factor stays.", Forms: []views.Form{

@@ -152,7 +152,7 @@ func (s *Site) addLessons(c echo.Context, m store.Membership, no refusedPart, v 
 			Hidden: []views.Hidden{hidden("lesson", a.Lesson), hidden("form", "due-"+a.Lesson)},
 			Fields: []views.Entry{askDue(dueText(a.DueMS, zone), m.Zone)},
 		})
-		row.Remove = views.Form{Action: path + "/remove", Submit: "Take off the list", Hidden: []views.Hidden{hidden("lesson", a.Lesson), hidden("due", dueText(a.DueMS, zone))}}
+		row.Remove = views.Form{Action: path + "/remove", Submit: "Take off the list", Of: row.Title, Hidden: []views.Hidden{hidden("lesson", a.Lesson), hidden("due", dueText(a.DueMS, zone))}}
 		v.Lessons = append(v.Lessons, row)
 	}
 	v.Assign = s.assignForm(lib.Lessons(), set, m, no)

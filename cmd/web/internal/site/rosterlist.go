@@ -109,7 +109,7 @@ func (s *Site) addRemoved(c echo.Context, m store.Membership, v *views.Cohort) e
 
 // memberChange is a button that gives somebody another state in a cohort.
 func (s *Site) memberChange(r store.RosterRow, submit string, state store.MemberState) views.Form {
-	return views.Form{Action: s.memberPath(r), Submit: submit, Hidden: []views.Hidden{hidden("role", string(r.Role)), hidden("state", string(state))}}
+	return views.Form{Action: s.memberPath(r), Submit: submit, Of: r.Name, Hidden: []views.Hidden{hidden("role", string(r.Role)), hidden("state", string(state))}}
 }
 
 func (s *Site) memberPath(r store.RosterRow) string {
@@ -130,10 +130,10 @@ func (s *Site) memberRow(r store.RosterRow) views.MemberRow {
 	}
 	row.Forms = []views.Form{
 		{
-			ID: "m-" + r.PersonID, Action: s.memberPath(r), Submit: "Change role", Hidden: []views.Hidden{hidden("state", string(store.MemberActive))},
+			ID: "m-" + r.PersonID, Action: s.memberPath(r), Submit: "Change role", Of: r.Name, Hidden: []views.Hidden{hidden("state", string(store.MemberActive))},
 			Fields: []views.Entry{askChoice("role", "Role of "+r.Name, string(r.Role), memberRoles...)},
 		},
-		{Action: s.memberPath(r) + "/link", Submit: "Link for a new password"},
+		{Action: s.memberPath(r) + "/link", Submit: "Link for a new password", Of: r.Name},
 		s.memberChange(r, "Remove from the cohort", store.MemberRemoved),
 	}
 	return row

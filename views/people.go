@@ -62,6 +62,7 @@ type Entry struct {
 	Mode               string // inputmode
 	Required           bool
 	Focus              bool
+	Blamed             bool // what is wrong with the form as a whole is read out here
 	Checked            bool
 	Choices            []Choice // of a select or a datalist
 	Max                int      // characters; 0: no limit
@@ -86,11 +87,17 @@ func fieldID(form, name string) string {
 	return form + "-" + name
 }
 
+// faultID is the id of what is wrong with a form as a whole.
+func faultID(form string) string { return fieldID(form, "fault") }
+
 // describedBy names what describes a field.
 func describedBy(form string, f Entry) string {
 	var ids []string
 	if f.Error != "" {
 		ids = append(ids, fieldID(form, f.Name)+"-fault")
+	}
+	if f.Blamed {
+		ids = append(ids, faultID(form))
 	}
 	if f.Hint != "" {
 		ids = append(ids, fieldID(form, f.Name)+"-hint")

@@ -182,6 +182,19 @@ func (p *page) signIn(email, password string) {
 	p.send("/signin")
 }
 
+// Where no field is to blame, what is wrong is heard at the one to begin anew with.
+func TestAWrongPasswordIsHeardAtTheBoxForIt(t *testing.T) {
+	p := visit(t, serve(t))
+	p.settle()
+	p.send("/signout")
+	p.signIn("ada@mail.example", "not her password at all")
+	heard := js[string](p, `document.activeElement.name + ": " + document.getElementById(document.activeElement.getAttribute("aria-describedby"))?.innerText.trim()`)
+	if want := "password: The address or the password is wrong."; heard != want {
+		t.Errorf("the focus is on %q, want %q", heard, want)
+	}
+	p.accessible("a wrong password")
+}
+
 func TestPeoplePagesAreAccessible(t *testing.T) {
 	for _, l := range looks {
 		t.Run(l.String(), func(t *testing.T) {

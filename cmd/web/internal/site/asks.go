@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +37,23 @@ func filled(f views.Form, typed url.Values, wrong faults) views.Form {
 		fields[i] = e
 	}
 	f.Fields, f.Fault = fields, wrong[""]
+	if f.Fault != "" {
+		blame(fields)
+	}
 	return f
+}
+
+// blame has what is wrong with a form as a whole be read out at the field to begin
+// anew with: the first that is empty, as passwords are. Where a field has a fault of
+// its own, that is the one.
+func blame(fields []views.Entry) {
+	if len(fields) == 0 || slices.ContainsFunc(fields, func(e views.Entry) bool { return e.Error != "" }) {
+		return
+	}
+	at := max(0, slices.IndexFunc(fields, func(e views.Entry) bool { return e.Value == "" && e.Kind != "checkbox" }))
+	for i := range fields {
+		fields[i].Focus, fields[i].Blamed = i == at, i == at
+	}
 }
 
 func hidden(name, value string) views.Hidden { return views.Hidden{Name: name, Value: value} }

@@ -1,6 +1,6 @@
 // What every page runs: a second look at a result that is not ready, reading
-// without a connection, sending what was written meanwhile, and one form for two
-// clicks.
+// without a connection, sending what was written meanwhile, one form for two
+// clicks, and a menu that does not stay in the way.
 import "./offline.js";
 import { start } from "./outbox.js";
 
@@ -17,3 +17,15 @@ addEventListener("submit", (e) => {
   else sent = { form: e.target, by: e.submitter, at: e.timeStamp };
 });
 addEventListener("pageshow", () => { sent = undefined; });
+
+// The menu lies over the links below it: it closes when it is left, and Escape closes
+// it where it is (WCAG 2.2, 2.4.11).
+const menu = document.querySelector(".who");
+const leave = (to) => { if (to && !menu.contains(to)) menu.open = false; };
+menu?.addEventListener("focusout", (e) => leave(e.relatedTarget));
+addEventListener("click", (e) => { if (menu?.open) leave(e.target); });
+addEventListener("keydown", (e) => {
+  if (e.key !== "Escape" || !menu?.open) return;
+  if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+  menu.open = false;
+});

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/pquerna/otp/totp"
 )
 
@@ -180,6 +182,34 @@ func (p *page) signIn(email, password string) {
 	p.open("/signin")
 	p.fill("/signin", "email", email, "password", password)
 	p.send("/signin")
+}
+
+// The menu under one's name lies over links on a phone, and does not stay there: not
+// for Escape, not for whoever goes on by keyboard or presses something else.
+func TestTheMenuDoesNotStayInTheWay(t *testing.T) {
+	p := visit(t, serve(t))
+	p.size(390, 844)
+	p.settle()
+	for _, leave := range []struct{ by, then string }{
+		{"press", "BODY"}, {"\x1b", "SUMMARY"}, {kb.Tab, "BUTTON"},
+	} {
+		js[bool](p, `(document.activeElement.blur(), document.querySelector(".who > summary").click(), true)`)
+		switch leave.by {
+		case "press":
+			js[bool](p, `(document.querySelector("main").click(), true)`) // the menu lies over its heading
+		case "\x1b":
+			p.do(chromedp.Focus(chromedp.CSS(".who li:first-child a")))
+			p.press(leave.by)
+		default:
+			p.do(chromedp.Focus(chromedp.CSS(".who li:last-child button")))
+			p.press(leave.by)
+		}
+		p.waitUntil(`!document.querySelector(".who").open`)
+		if got := js[string](p, `document.activeElement.tagName`); got != leave.then {
+			t.Errorf("left by %q, the focus is on %s, want %s", leave.by, got, leave.then)
+		}
+	}
+	p.quiet()
 }
 
 // Where no field is to blame, what is wrong is heard at the one to begin anew with.

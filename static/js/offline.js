@@ -19,9 +19,12 @@ const left = () => {
   } catch { return undefined; }
 };
 
+// Whether this page came before the worker did, which may have taken it over since.
+const unseen = () => !navigator.serviceWorker.controller || performance.getEntriesByType("navigation")[0]?.workerStart === 0;
+
 const begin = async () => {
   const all = navigator.serviceWorker;
-  const first = !all.controller; // this page came before the worker did
+  const first = unseen();
   await all.register(new URL("worker.js", root));
   const { active } = await all.ready;
   active.postMessage({ again: first ? location.href : left() });

@@ -21,6 +21,12 @@ func (p *page) watchShifts() {
 	p.t.Helper()
 	const source = `window.shifts = []; new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) shifts.push({ value: e.value,
 	  sources: e.sources.map(({ node, previousRect: a, currentRect: b }) => (node?.outerHTML ?? node?.textContent ?? "gone").slice(0, 90) + " from " + [a.y, a.height] + " to " + [b.y, b.height]) }) }).observe({ type: "layout-shift", buffered: true });`
+	p.beforehand(source)
+}
+
+// beforehand has a script run in every page from now on, before the page's own.
+func (p *page) beforehand(source string) {
+	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: source}); err != nil {
 		p.t.Fatal(err)
 	}

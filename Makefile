@@ -107,7 +107,7 @@ fmt: ## Format Go and templ.
 	$(TOOL) templ fmt views
 
 shots: need ## Screenshots of every page at 390 and 1280 px, light, dark and without scripts, into bin/shots.
-	go test ./cmd/web/internal/e2e -run '^TestShots$$' -count=1 -shots "$(CURDIR)/bin/shots"
+	go test ./cmd/web/internal/e2e -run 'Accessible$$|Insight|^TestShots$$' -count=1 -shots "$(CURDIR)/bin/shots"
 
 lighthouse: need ## Lighthouse's scores of catalogue, lesson, result and review desk: medians of ROUNDS (3), on a phone and on a laptop.
 	go test ./cmd/web/internal/e2e -run '^TestLighthouse$$' -count=1 -timeout 60m -lighthouse $(or $(ROUNDS),3)

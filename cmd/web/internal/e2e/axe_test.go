@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/chromedp/chromedp"
 )
@@ -18,18 +19,38 @@ type violation struct {
 	} `json:"nodes"`
 }
 
+// axe is axe-core's source, read once.
+var axe = sync.OnceValues(func() ([]byte, error) { return os.ReadFile("node_modules/axe-core/axe.min.js") })
+
 // accessible fails the test for everything that axe-core finds on the page as
 // it stands now, and for what it lets pass.
 func (p *page) accessible(name string) {
 	p.t.Helper()
+	p.finds(name, `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`)
+}
+
+// contrasts does so for the rules that colours can break, which are all that may
+// have changed where a page is seen in another scheme.
+func (p *page) contrasts(name string) {
+	p.t.Helper()
+	p.finds(name, `"color-contrast", "link-in-text-block"`)
+}
+
+// finds fails the test for what axe-core finds by these rules, or rules of these
+// kinds.
+func (p *page) finds(name, rules string) {
+	p.t.Helper()
 	p.drawn()
-	source, err := os.ReadFile("node_modules/axe-core/axe.min.js")
-	if err != nil {
-		p.t.Fatalf("axe-core is not installed (make need): %v", err)
+	if !js[bool](p, `"axe" in window`) {
+		source, err := axe()
+		if err != nil {
+			p.t.Fatalf("axe-core is not installed (make need): %v", err)
+		}
+		js[bool](p, string(source)+";true")
 	}
-	js[bool](p, string(source)+";true")
 	// A table of a thousand links takes it a minute.
-	found := askFor(p, 3*patience, chromedp.Evaluate[[]violation](`axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => r.violations)`, chromedp.EvalAwaitPromise))
+	found := askFor(p, 3*patience, chromedp.Evaluate[[]violation](
+		`axe.run(document, {runOnly: [`+rules+`], resultTypes: ["violations"], selectors: false}).then(r => r.violations)`, chromedp.EvalAwaitPromise))
 	for _, v := range found {
 		p.t.Errorf("%s: axe %s: %s\n%s", name, v.ID, v.Help, v.nodes())
 	}

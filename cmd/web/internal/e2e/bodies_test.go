@@ -68,6 +68,7 @@ func (s *server) sends(t *testing.T, path, kind string, length int64) int {
 // says; whoever is no such proxy is the address that the connection comes from,
 // whatever it claims. A /64 of IPv6 is one address.
 func TestLimitsKnowWhoAsks(t *testing.T) {
+	t.Parallel()
 	s := serve(t, "TRUSTED_PROXIES=127.0.4.1", "ADDRESS_LEARNERS=2/h")
 	news := func(from, forwarded string) int {
 		body := "text=A+draft"

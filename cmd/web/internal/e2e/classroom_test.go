@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,11 +40,7 @@ func openClassroom(t *testing.T, names map[string]string, env ...string) *classr
 	c.must(err)
 	c.db = db
 	t.Cleanup(func() { _ = db.Close() })
-	lib, problems := lessons.Load(content.FS)
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	l, _ := lib.Lesson(leases)
+	l, _ := library(t).Lesson(leases)
 	c.rubric = l.Rubric
 	for id, role := range map[string]store.Role{"ida": store.RoleInstructor, "grace": store.RoleStudent, "sam": store.RoleStudent, "sue": store.RoleStudent} {
 		name := names[id]
@@ -58,6 +55,18 @@ func openClassroom(t *testing.T, names map[string]string, env ...string) *classr
 		c.must(db.SetMember(t.Context(), ida, store.Member{CohortID: "first", PersonID: id, Role: role, State: store.MemberActive, SinceMS: c.at}))
 	}
 	return c
+}
+
+// loaded are the lessons of the site, read once.
+var loaded = sync.OnceValues(func() (*lessons.Library, []lessons.Problem) { return lessons.Load(content.FS) })
+
+func library(t *testing.T) *lessons.Library {
+	t.Helper()
+	lib, problems := loaded()
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return lib
 }
 
 func (c *classroom) must(err error) {

@@ -9,9 +9,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
-
-	"fencepost/content"
-	"fencepost/lessons"
 )
 
 var frames = flag.Bool("frames", false, "have TestAStepPaintsOnce measure how long a step takes on a slow machine")
@@ -53,11 +50,7 @@ func (p *page) during(expression string) work {
 // lessonPaths are the addresses of all lessons.
 func lessonPaths(t *testing.T) (out []string) {
 	t.Helper()
-	lib, problems := lessons.Load(content.FS)
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	for _, l := range lib.Lessons() {
+	for _, l := range library(t).Lessons() {
 		out = append(out, "/concepts/"+l.Slug)
 	}
 	return out
@@ -72,7 +65,7 @@ const slow = 4
 // which others who use the processor do not lengthen as they do a clock's.
 func TestAStepPaintsOnce(t *testing.T) {
 	p := visit(t, serve(t))
-	p.without("*://*:*/*/read") // the rail marks a step as read whenever the answer comes, in the midst of another step
+	p.withoutMarks()
 	if _, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}); err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +91,13 @@ func TestAStepPaintsOnce(t *testing.T) {
 	}
 }
 
+// withoutMarks keeps the rail from marking a step of the lesson as read, which it
+// does whenever the answer comes, in the midst of whatever is measured.
+func (p *page) withoutMarks() {
+	p.t.Helper()
+	p.without("*://*:*/*/read")
+}
+
 // stepsThrough steps through the n-th simulator of the page and gives what each
 // step takes on a slow machine in ms, less what an empty frame takes.
 func (p *page) stepsThrough(path string, n int) (ms []float64) {
@@ -105,7 +105,7 @@ func (p *page) stepsThrough(path string, n int) (ms []float64) {
 	sim := fmt.Sprintf(`document.querySelectorAll("fence-sim")[%d]`, n)
 	js[bool](p, `(`+sim+`.scrollIntoView({block: "start"}), `+sim+`.querySelector('[data-go="first"]').click(), true)`)
 	var idle []float64
-	for range 5 {
+	for range 5 { // until when the jump to the first step is painted, too
 		idle = append(idle, p.during(`true`).Task)
 	}
 	last := js[int](p, `Number(`+sim+`.querySelector("[data-stepno]").textContent.match(/of (\d+)/)?.[1] ?? 0)`)
@@ -142,7 +142,11 @@ func (p *page) writes(button string) written {
 // A step changes what differs, where it stands: no node comes or goes, and nothing
 // is written outside its figure. A step to where the figure is writes nothing.
 func TestAStepWritesOnlyWhatDiffers(t *testing.T) {
-	p := simulator(t, frozen+"&step=3")
+	t.Parallel()
+	p := visit(t, serve(t))
+	p.withoutMarks()
+	p.open(frozen + "&step=3")
+	p.ready()
 	p.writes("next") // the first words that are said are a node that comes
 	if got := p.writes("next"); got.Changes == 0 || got.Nodes > 0 || got.Outside > 0 {
 		t.Errorf("a step writes %+v", got)

@@ -11,6 +11,7 @@ const firstTip = `document.querySelector(".gloss [role=tooltip]").checkVisibilit
 // A term explains itself by focus, stays inside the window, closes by Escape
 // without losing the focus, and explains itself with scripts off too.
 func TestATermExplainsItself(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.size(390, 800)
 	p.open(lesson)
@@ -42,6 +43,7 @@ func TestATermExplainsItself(t *testing.T) {
 
 // A reader finds the step that speaks of what they look for.
 func TestSearchLeadsToTheStep(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open("/")
 	p.waitUntil(`fetch("/search?q=refuses+lower").then(r => r.text()).then(t => t.includes("<mark>"))`) // the words are indexed after the start

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/content"
-	"fencepost/lessons"
 	"fencepost/lessons/grade"
 	"fencepost/store"
 )
@@ -39,9 +37,8 @@ var (
 )
 
 func (c *classroom) slugs(n int) []string {
-	lib, _ := lessons.Load(content.FS)
 	var out []string
-	for _, l := range lib.Lessons() {
+	for _, l := range library(c.t).Lessons() {
 		out = append(out, l.Slug)
 	}
 	for i := len(out); i < n; i++ {
@@ -97,16 +94,16 @@ func (c *classroom) must2(_ any, err error) {
 // TestInsightPages looks at the pages of a small cohort with axe, wide and
 // narrow, light and dark.
 func TestInsightPages(t *testing.T) {
+	t.Parallel()
 	c := openClassroom(t, nil)
 	c.answers()
 	c.crowd(9, 5)
 	c.judgedOver(5)
 	ida := c.signIn("ida")
-	for _, l := range looks {
-		ida.seenAs(l)
-		for name, path := range insightPaths {
-			ida.insight(path, fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme))
-		}
+	for name, path := range insightPaths {
+		ida.open(path)
+		ida.waitFor("main")
+		ida.looksRight("insight-" + name)
 	}
 	c.download(ida)
 	ida.quiet()
@@ -137,6 +134,7 @@ func (c *classroom) download(p *page) {
 // TestInsightAtSize looks at the matrix of 60 students and 20 lessons on a
 // phone.
 func TestInsightAtSize(t *testing.T) {
+	t.Parallel()
 	c := openClassroom(t, nil)
 	c.crowd(60, 20)
 	ida := c.signIn("ida")
@@ -144,20 +142,13 @@ func TestInsightAtSize(t *testing.T) {
 	ida.open("/teach/cohorts/first")
 	ida.photograph("insight-60x20-1280")
 	ida.size(390, 844)
-	ida.insight("/teach/cohorts/first", "60x20-390")
+	ida.open("/teach/cohorts/first")
+	ida.waitFor("main")
+	ida.accessible("60x20-390")
+	ida.narrowEnough("60x20-390")
+	ida.photograph("insight-60x20-390")
 	c.stays(ida)
 	ida.quiet()
-}
-
-// insight looks at one page: axe finds nothing, and nothing but the matrix is
-// wider than the window.
-func (p *page) insight(path, name string) {
-	p.t.Helper()
-	p.open(path)
-	p.waitFor("main")
-	p.photograph("insight-" + name)
-	p.accessible(name)
-	p.narrowEnough(name)
 }
 
 // judgedOver has Ida judge three answers a week, back in time, so that there is

@@ -123,6 +123,7 @@ func typedAndChosen() []asked {
 // Every kind of check is answered with the mouse; nothing is loaded again, and
 // an order is dragged.
 func TestEveryKindOfCheckByMouse(t *testing.T) {
+	t.Parallel()
 	p := visit(t, kinds(t))
 	p.open(everyKind)
 	p.loaded()
@@ -184,6 +185,7 @@ func both(f, g func(*page, string)) func(*page, string) {
 // The same by keyboard alone: each form is sent from its button or its field
 // by a key.
 func TestEveryKindOfCheckByKeyboard(t *testing.T) {
+	t.Parallel()
 	p := visit(t, kinds(t))
 	p.open(everyKind)
 	p.loaded()

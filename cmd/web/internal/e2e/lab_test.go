@@ -35,6 +35,7 @@ func (p *page) runs() {
 // A student finds the lab in the lesson, makes a mistake, is wrong and sees it
 // fail, looks at its steps, and gets it right.
 func TestALabWrongThenRight(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open(lesson)
 	p.click("#check-late-owner a.btn")
@@ -82,6 +83,7 @@ func TestALabWrongThenRight(t *testing.T) {
 // Tab indents only once something was typed, Escape lets go, and nothing typed
 // is lost with the page.
 func TestALabByKeyboard(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open(lateOwner)
 	p.loaded()
@@ -142,35 +144,37 @@ func TestALabSaysThatThereIsANewerDraft(t *testing.T) {
 
 // The same forms do without scripts: hints one at a time keep what was written.
 func TestALabWithoutScripts(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.scriptsOff()
 	p.open(lateOwner)
 	p.do(chromedp.SetValue(chromedp.CSS("#sql-claim"), claimSQL), chromedp.SetValue(chromedp.CSS("#sql-complete"), blindSQL))
-	p.do(chromedp.Click(chromedp.CSS(`button[formaction$="/hints"]`)))
+	p.click(`button[formaction$="/hints"]`)
 	p.waitFor("#hint-1")
 	if got := ask(p, chromedp.Value(chromedp.CSS("#sql-complete"))); got != blindSQL {
 		t.Errorf("after a hint the box holds %q", got)
 	}
-	p.do(chromedp.Click(chromedp.CSS("#lab button.primary")))
+	p.click("#lab button.primary")
 	p.waitFor("#run")
-	p.do(chromedp.Click(chromedp.CSS(`#run [data-go="first"]`)))
+	p.click(`#run [data-go="first"]`)
 	p.waitFor("#run [data-go=next][href]")
 	if got := p.text("#rows-title"); got != "The rows at step 1" {
 		t.Errorf("the first step is headed %q", got)
 	}
-	p.do(chromedp.Click(chromedp.CSS(`button[formaction$="/solution"]`)))
+	p.click(`button[formaction$="/solution"]`)
 	p.waitFor("#solution")
 }
 
 // Nothing that axe-core knows is wrong with a lab, in any of its states.
 func TestALabIsAccessible(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open(lateOwner)
 	p.loaded()
-	p.looks("lab-new")
+	p.looksRight("lab-new")
 	p.write("claim", "UPDATE jobs SET ownr = 1")
 	p.runs()
-	p.looks("lab-mistake")
+	p.looksRight("lab-mistake")
 	p.write("claim", claimSQL)
 	p.write("complete", blindSQL)
 	p.runs()
@@ -178,9 +182,9 @@ func TestALabIsAccessible(t *testing.T) {
 	p.waitFor("#hint-1")
 	p.click(`button[formaction$="/solution"]`)
 	p.waitFor("#solution")
-	p.looks("lab-wrong")
+	p.looksRight("lab-wrong")
 	p.write("complete", fencedSQL)
 	p.runs()
-	p.looks("lab-right")
+	p.looksRight("lab-right")
 	p.quiet()
 }

@@ -5,46 +5,71 @@ import (
 	"testing"
 )
 
-// look is how a page is seen.
-type look struct {
-	scheme string // the colours that the person's system asks for
-	width  int64  // of the window, px
+// onAPhone opens a window for a fresh person with a phone.
+func onAPhone(t *testing.T, s *server) *page {
+	t.Helper()
+	p := visit(t, s)
+	p.size(390, 844)
+	return p
 }
 
-func (l look) String() string { return fmt.Sprintf("%s-%d", l.scheme, l.width) }
-
-// looks are a phone and a laptop, each in both colour schemes.
-var looks = []look{{"light", 390}, {"light", 1280}, {"dark", 390}, {"dark", 1280}}
-
-// seenAs gives the person's window a look.
-func (p *page) seenAs(l look) {
+// looksRight looks at the page as it stands on a phone, on a laptop, and 320 px
+// wide, which is also what a laptop shows at 400 %.
+func (p *page) looksRight(name string) {
 	p.t.Helper()
-	p.size(l.width, 900)
-	p.prefer("prefers-color-scheme", l.scheme)
-}
-
-// inEveryLook runs a test for each look with a fresh person's browser, on whose
-// console nothing may be said.
-func inEveryLook(t *testing.T, s *server, test func(p *page, l look)) {
-	for _, l := range looks {
-		t.Run(l.String(), func(t *testing.T) {
-			p := visit(t, s)
-			p.seenAs(l)
-			test(p, l)
-			p.quiet()
-		})
+	defer p.size(p.width, p.height)
+	for _, width := range []int64{390, 1280} {
+		p.size(width, 900)
+		p.fits(fmt.Sprintf("%s-%d", name, width))
 	}
+	p.size(320, 640)
+	p.narrowEnough(name + "-320")
 }
 
-// fits fails the test for what axe-core finds on the page, where it scrolls
-// sideways but in a frame made for that, and for words that stand askew.
+// fits looks at the page in its window the way people do who see it differently:
+// in light and in dark colours, in the site's fonts and in the machine's, which
+// is what a first visit over a slow connection sees. The scheme decides colours
+// and nothing else, so that in the dark they alone are looked at again.
 func (p *page) fits(name string) {
 	p.t.Helper()
+	js[bool](p, `(scrollTo({ top: 0, behavior: "instant" }), true)`) // what stays in sight would lie over what was scrolled to
 	p.accessible(name)
+	p.straight(name)
+	p.photograph(name + "-light")
+	p.prefer("prefers-color-scheme", "dark")
+	p.contrasts(name + "-dark")
+	p.photograph(name + "-dark")
+	p.prefer()
+	p.inTheMachinesFonts(func() { p.straight(name + " in the machine’s fonts") })
+}
+
+// straight fails the test where the page scrolls sideways but in a frame made
+// for that, and for words that stand askew.
+func (p *page) straight(name string) {
+	p.t.Helper()
 	p.narrowEnough(name)
 	for _, askew := range js[[]string](p, wordsAskew) {
 		p.t.Errorf("%s: %s", name, askew)
 	}
+}
+
+// fontsToLoad are the rules of the page's sheets that load a font.
+const fontsToLoad = `(function* all(group) {
+	for (const [i, r] of [...group.cssRules].entries()) {
+		if (r.cssRules) yield* all(r);
+		else if (r instanceof CSSFontFaceRule && r.cssText.includes("woff2")) yield { group, i, text: r.cssText };
+	}
+})`
+
+// inTheMachinesFonts takes the page's own fonts away while f looks.
+func (p *page) inTheMachinesFonts(f func()) {
+	p.t.Helper()
+	taken := js[int](p, `(window.taken = [...document.styleSheets].flatMap((s) => [...`+fontsToLoad+`(s)]), taken.toReversed().forEach(({ group, i }) => group.deleteRule(i)), taken.length)`)
+	if taken == 0 {
+		p.t.Fatal("no font of the site’s was taken away")
+	}
+	f()
+	js[bool](p, `(taken.forEach(({ group, i, text }) => group.insertRule(text, i)), true)`)
 }
 
 // drawn waits until the page is whole and set in its own fonts, so that what is
@@ -92,42 +117,3 @@ const wordsAskew = `(() => {
 	}
 	return out;
 })()`
-
-// No page has to be scrolled sideways at 320 px, which is also what a laptop shows
-// at 400 %: a visitor's, a student's or an instructor's.
-func TestEveryPageReflows(t *testing.T) {
-	s := serve(t, posting...)
-	visitor := func() *page {
-		p := visit(t, s)
-		p.size(320, 640)
-		return p
-	}
-	anybody := visitor()
-	everyPage(anybody, anybody.narrowEnough)
-	everyPeoplePage(t, s, visitor, func(p *page, name string) { p.narrowEnough(name) })
-}
-
-// Nor does anything stand askew in the fonts that the machine has, which is what
-// a first visit over a slow connection sees.
-func TestWordsStandStraightWithoutFonts(t *testing.T) {
-	for _, width := range []int64{390, 1280} {
-		t.Run(fmt.Sprint(width), func(t *testing.T) {
-			s := serve(t, posting...)
-			visitor := func() *page {
-				p := visit(t, s)
-				p.size(width, 900)
-				p.withoutFonts()
-				return p
-			}
-			straight := func(p *page, name string) {
-				p.narrowEnough(name)
-				for _, askew := range js[[]string](p, wordsAskew) {
-					p.t.Errorf("%s: %s", name, askew)
-				}
-			}
-			anybody := visitor()
-			everyPage(anybody, func(name string) { straight(anybody, name) })
-			everyPeoplePage(t, s, visitor, straight)
-		})
-	}
-}

@@ -2,24 +2,23 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
 // Progress shows what was done, without an account, on a phone and a laptop,
 // light and dark; the way back leads to where the learner left.
 func TestProgressShowsWhatWasDone(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	p := visit(t, s)
 	p.open("/me")
 	if !strings.Contains(p.text("main"), "Nothing is recorded yet") {
 		t.Errorf("before anything was done: %q", p.text("main"))
 	}
-	p.looks("me-empty")
+	p.looksRight("me-empty")
 	p.open(lesson)
 	answerUntilRight(p)
 	p.explain(weak)
@@ -40,7 +39,7 @@ func TestProgressShowsWhatWasDone(t *testing.T) {
 	if n := js[int](p, `document.querySelectorAll(".megrid tbody tr").length`); n != 7 {
 		t.Errorf("%d key points, want 7", n)
 	}
-	p.looks("me")
+	p.looksRight("me")
 
 	to := js[string](p, `document.querySelector(".opener a.btn").getAttribute("href")`)
 	js[bool](p, `(document.querySelector(".opener a.btn").focus(), true)`)
@@ -55,6 +54,7 @@ func TestProgressShowsWhatWasDone(t *testing.T) {
 
 // Files and deletion work without scripts.
 func TestProgressWithScriptsOff(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open(lesson)
 	answerUntilRight(p)
@@ -65,31 +65,13 @@ func TestProgressWithScriptsOff(t *testing.T) {
 	p.scriptsOff()
 	p.open("/me")
 	p.waitFor(".mefacts")
-	p.do(chromedp.Click(chromedp.CSS(`.mekeep a[href$="/me/delete"]`)))
+	p.click(`.mekeep a[href$="/me/delete"]`)
 	p.waitFor(`input[name="sure"]`)
-	p.do(chromedp.Click(chromedp.CSS(`input[name="sure"]`)))
-	p.do(chromedp.Click(chromedp.CSS(`main form button[type="submit"]`)))
+	p.click(`input[name="sure"]`)
+	p.click(`main form button[type="submit"]`)
 	p.waitUntil(`document.readyState === "complete" && !document.querySelector('input[name="sure"]')`)
 	p.open("/me")
 	if !strings.Contains(p.text("main"), "Nothing is recorded yet") {
 		t.Errorf("after deleting: %q", p.text("main"))
 	}
-}
-
-// looks looks at the page with axe, wide and narrow, light and dark; nothing
-// scrolls sideways.
-func (p *page) looks(name string) {
-	p.t.Helper()
-	for _, l := range looks {
-		p.seenAs(l)
-		at := fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme)
-		p.fits(at)
-		if *shots != "" {
-			if err := os.MkdirAll(*shots, 0o755); err != nil {
-				p.t.Fatal(err)
-			}
-			p.shoot(at)
-		}
-	}
-	p.prefer()
 }

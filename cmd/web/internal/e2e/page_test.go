@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -16,44 +18,85 @@ import (
 // machine that does other things too.
 const patience = 90 * time.Second
 
-// startBrowser starts a Chromium of its own for a page, and so cookies and
-// storage of its own. Tabs of one headless browser would be cheaper, but those
-// in the background draw no frame, and resizing one waits for a frame.
-func startBrowser(t *testing.T) context.Context {
-	t.Helper()
+// browsers are those that do, the quickest first: the shell is Chromium without
+// the windows and menus around a page.
+var browsers = []string{"chromium-headless-shell", "chromium", "google-chrome", "chromium-browser"}
+
+// chromium is the path of the browser.
+func chromium() (string, error) {
+	for _, name := range browsers {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("no Chromium is installed (make need)")
+}
+
+// browser is the one Chromium of all tests, and endBrowser ends it.
+var (
+	browser    = sync.OnceValues(startBrowser)
+	endBrowser = func() {}
+)
+
+func startBrowser() (context.Context, error) {
+	path, err := chromium()
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "fencepost-chromium-")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(),
-		chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.Headless, chromedp.DisableGPU,
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.Headless, chromedp.DisableGPU,
 		chromedp.UserDataDir(dir), chromedp.WSURLReadTimeout(patience),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true),
 	)
 	ctx, cancel := chromedp.NewContext(alloc)
-	t.Cleanup(func() { cancel(); stop(); os.RemoveAll(dir) })
+	endBrowser = func() { cancel(); stop(); os.RemoveAll(dir) }
+	return ctx, chromedp.Do(ctx, chromedp.Navigate("about:blank"))
+}
+
+// window opens a window of the browser with cookies and storage of its own. It
+// is in front of the person whatever other windows are open: pages that believe
+// to be behind another draw no frame and are told of no focus.
+func window(t *testing.T) context.Context {
+	t.Helper()
+	all, err := browser()
+	if err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	ctx, _ := chromedp.NewContext(all, chromedp.WithNewBrowserContext())
+	t.Cleanup(func() { _ = chromedp.Cancel(ctx) })
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatalf("chromium: %v", err)
 	}
 	return ctx
 }
 
-// page is the browser of one person, at one server.
+// page is the window of one person, at one server.
 type page struct {
 	t      *testing.T
 	ctx    context.Context
 	server *server
 
+	width, height int64 // of the window, px
+
 	mu       sync.Mutex
 	troubles []string // errors and warnings of the console, CSP reports among them
 }
 
-// visit opens a fresh person's browser.
+// visit opens a window for a fresh person.
 func visit(t *testing.T, s *server) *page {
 	t.Helper()
-	p := &page{t: t, ctx: startBrowser(t), server: s}
+	p := &page{t: t, ctx: window(t), server: s}
 	go p.listen()
 	p.size(1280, 900)
 	p.prefer()
@@ -114,11 +157,18 @@ func askFor[T any](p *page, long time.Duration, action chromedp.Action[T]) T {
 
 func (p *page) open(path string)         { p.t.Helper(); p.do(chromedp.Navigate(p.server.url + path)) }
 func (p *page) waitFor(sel chromedp.CSS) { p.t.Helper(); p.do(chromedp.WaitVisible(sel)) }
-func (p *page) press(keys string)        { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
 
-// click clicks once the page has loaded: until then its scripts do not listen,
-// so that a form would be sent without them, and a jump to an anchor may move
-// the element from under the pointer.
+// press presses keys once the page has loaded: until then its scripts do not
+// listen, though what they act upon may have the focus already.
+func (p *page) press(keys string, options ...chromedp.KeyOption) {
+	p.t.Helper()
+	p.loaded()
+	p.do(chromedp.KeyEvent(keys, options...))
+}
+
+// click clicks once the page has loaded: until then a form would be sent without
+// its scripts, and a jump to an anchor may move the element from under the
+// pointer.
 func (p *page) click(sel chromedp.CSS) {
 	p.t.Helper()
 	p.loaded()
@@ -176,6 +226,7 @@ func (p *page) where() string {
 
 func (p *page) size(width, height int64) {
 	p.t.Helper()
+	p.width, p.height = width, height
 	p.do(chromedp.EmulateViewport(width, height))
 }
 

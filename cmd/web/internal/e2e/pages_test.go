@@ -55,31 +55,36 @@ func (p *page) explain(text string) {
 }
 
 // Nothing that axe-core knows is wrong, in either colour scheme, on a phone
-// and on a laptop; and nothing scrolls sideways but what has a frame for it.
+// and on a laptop; nothing scrolls sideways but what has a frame for it, and no
+// words stand askew.
 func TestEveryPageIsAccessible(t *testing.T) {
-	inEveryLook(t, serve(t), func(p *page, _ look) { everyPage(p, p.fits) })
+	t.Parallel()
+	p := onAPhone(t, serve(t))
+	everyPage(p, p.looksRight)
+	p.quiet()
 }
 
-// TestShots writes a screenshot of every page, for people to look at.
+// TestShots takes the one picture that no other test takes on its way: of a
+// lesson without scripts.
 func TestShots(t *testing.T) {
 	if *shots == "" {
 		return
 	}
-	if err := os.MkdirAll(*shots, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	s := serve(t)
-	inEveryLook(t, s, func(p *page, l look) {
-		everyPage(p, func(name string) { p.shoot(fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme)) })
-	})
-	p := visit(t, s)
+	p := visit(t, serve(t))
 	p.scriptsOff()
 	p.open(lesson + "?freeze=12s&fencing=off&step=5")
-	p.shoot("lesson-1280-light-noscript")
+	p.photograph("lesson-1280-light-noscript")
 }
 
-func (p *page) shoot(name string) {
+// photograph keeps a picture of the whole page where -shots asks for them.
+func (p *page) photograph(name string) {
 	p.t.Helper()
+	if *shots == "" {
+		return
+	}
+	if err := os.MkdirAll(*shots, 0o755); err != nil {
+		p.t.Fatal(err)
+	}
 	png := ask(p, chromedp.FullScreenshot(100))
 	if err := os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o644); err != nil {
 		p.t.Fatal(err)

@@ -27,6 +27,7 @@ func (p *page) withKey() {
 
 // A passkey is added and shown at the next sign-in, in a real browser.
 func TestPasskey(t *testing.T) {
+	t.Parallel()
 	s := &server{data: t.TempDir()}
 	addr := freeAddr(t)
 	url := "http://localhost:" + addr[strings.LastIndex(addr, ":")+1:]

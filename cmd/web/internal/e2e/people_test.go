@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -78,7 +77,7 @@ var posting = []string{"SMTP_URL=smtp://localhost:1?tls=off", "MAIL_FROM=post@le
 
 // everyPeoplePage visits each page of accounts and cohorts, and calls f with a
 // name for it.
-func everyPeoplePage(t *testing.T, s *server, visit func() *page, f func(p *page, name string)) {
+func everyPeoplePage(s *server, visit func() *page, f func(p *page, name string)) {
 	ada, sam := visit(), visit()
 	ada.open("/signin")
 	f(ada, "signin")
@@ -226,43 +225,10 @@ func TestAWrongPasswordIsHeardAtTheBoxForIt(t *testing.T) {
 }
 
 func TestPeoplePagesAreAccessible(t *testing.T) {
-	for _, l := range looks {
-		t.Run(l.String(), func(t *testing.T) {
-			s := serve(t, posting...)
-			visitor := func() *page {
-				p := visit(t, s)
-				p.seenAs(l)
-				return p
-			}
-			everyPeoplePage(t, s, visitor, func(p *page, name string) {
-				p.fits(name)
-				p.calm()
-			})
-		})
-	}
-}
-
-// TestPeopleShots writes a screenshot of every page, for people to look at.
-func TestPeopleShots(t *testing.T) {
-	if *shots == "" {
-		return
-	}
-	if err := os.MkdirAll(*shots, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, at := range []struct {
-		scheme string
-		width  int64
-	}{{"light", 390}, {"light", 1280}, {"dark", 1280}} {
-		s := serve(t, posting...)
-		visitor := func() *page {
-			p := visit(t, s)
-			p.size(at.width, 900)
-			p.prefer("prefers-color-scheme", at.scheme)
-			return p
-		}
-		everyPeoplePage(t, s, visitor, func(p *page, name string) {
-			p.shoot(fmt.Sprintf("people-%s-%d-%s", name, at.width, at.scheme))
-		})
-	}
+	t.Parallel()
+	s := serve(t, posting...)
+	everyPeoplePage(s, func() *page { return onAPhone(t, s) }, func(p *page, name string) {
+		p.looksRight("people-" + name)
+		p.calm()
+	})
 }

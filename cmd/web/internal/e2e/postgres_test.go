@@ -10,6 +10,7 @@ import (
 
 // TestAStudentLearnsOnPostgreSQL is the same story with the other database.
 func TestAStudentLearnsOnPostgreSQL(t *testing.T) {
+	t.Parallel()
 	pg, err := pgtest.Start()
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -17,6 +16,7 @@ const (
 // handIn sends a form and waits until another stands in its place.
 func (p *page) handIn(form string) {
 	p.t.Helper()
+	p.loaded()
 	js[bool](p, fmt.Sprintf(`(window.sent = document.querySelector(%q), true)`, form))
 	p.click(chromedp.CSS(form + ` button[type="submit"]`))
 	p.waitUntil(fmt.Sprintf(`window.sent !== document.querySelector(%q)`, form))
@@ -26,6 +26,7 @@ func (p *page) handIn(form string) {
 // about otherwise, and finds the figure at that very run; nothing is loaded
 // again on the way.
 func TestPredictThenRun(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, lesson)
 	js[bool](p, `window.sameDocument = true`)
 	if html := js[string](p, `document.documentElement.outerHTML`); strings.Contains(html, "Unsafe") || strings.Contains(html, "overwritten") {
@@ -62,6 +63,7 @@ func TestPredictThenRun(t *testing.T) {
 // A challenge is answered with the run that the figure shows; the server
 // decides.
 func TestAChallengeIsAnsweredWithTheSimulator(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen)
 	js[bool](p, `window.sameDocument = true`)
 	for _, try := range []struct{ freeze, said string }{
@@ -90,6 +92,7 @@ func TestAChallengeIsAnsweredWithTheSimulator(t *testing.T) {
 
 // Both work without scripts: the prediction as a form, the run typed.
 func TestPredictionsAndChallengesWithScriptsOff(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.scriptsOff()
 	p.prefer("prefers-reduced-motion", "reduce") // a button that scrolls by is missed
@@ -110,26 +113,28 @@ func TestPredictionsAndChallengesWithScriptsOff(t *testing.T) {
 
 // Nothing that axe-core knows is wrong with them, asked or answered.
 func TestPredictionsAndChallengesAreAccessible(t *testing.T) {
-	inEveryLook(t, serve(t), func(p *page, _ look) {
-		p.open(lesson)
-		p.ready()
-		p.look("asked")
-		p.click(prediction + ` input[value="a-is-refused"]`)
-		p.handIn(prediction)
-		p.turn("freeze", "9.5")
-		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9.5\u00a0s"`)
-		p.handIn(shortest)
-		p.look("answered")
-		p.turn("freeze", "9")
-		p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9\u00a0s"`)
-		p.handIn(shortest)
-		p.look("solved")
-	})
+	t.Parallel()
+	p := onAPhone(t, serve(t))
+	p.open(lesson)
+	p.ready()
+	p.looksRight("predict-asked")
+	p.click(prediction + ` input[value="a-is-refused"]`)
+	p.handIn(prediction)
+	p.turn("freeze", "9.5")
+	p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9.5\u00a0s"`)
+	p.handIn(shortest)
+	p.looksRight("predict-answered")
+	p.turn("freeze", "9")
+	p.waitUntil(`document.querySelector('` + shortest + ` [data-stand="freeze"]').textContent === "9\u00a0s"`)
+	p.handIn(shortest)
+	p.looksRight("predict-solved")
+	p.quiet()
 }
 
 // The run that a figure shows can be taken along to the explanation; what was
 // written so far stays, and the result leads back to the run.
 func TestARunGoesWithTheExplanation(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen)
 	p.prefer("prefers-reduced-motion", "reduce")
 	p.typeInto(`#explain textarea[name="text"]`, weak)
@@ -145,22 +150,10 @@ func TestARunGoesWithTheExplanation(t *testing.T) {
 	p.waitUntil(fmt.Sprintf(`document.querySelector('#explain textarea[name="text"]').value === %q`, weak))
 	p.click(`#explain form button[type="submit"]`)
 	p.waitFor(".answer")
-	p.look("result")
+	p.fits("predict-result-1280")
 	p.click(".runref a")
 	p.address("?freeze=9s&fencing=off&step=8")
 	p.ready()
 	p.standing("Unsafe", 8)
 	p.quiet()
-}
-
-// look checks the page and, where screenshots are wanted, takes one.
-func (p *page) look(name string) {
-	p.t.Helper()
-	p.fits(name)
-	if *shots != "" {
-		if err := os.MkdirAll(*shots, 0o755); err != nil {
-			p.t.Fatal(err)
-		}
-		p.shoot("predict-" + name + "-" + strings.ReplaceAll(strings.TrimPrefix(p.t.Name(), "TestPredictionsAndChallengesAreAccessible/"), "/", "-"))
-	}
 }

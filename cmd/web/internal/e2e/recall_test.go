@@ -45,7 +45,10 @@ func reviewPages(p *page, f func(name string)) {
 }
 
 func TestSpacedReviewIsAccessible(t *testing.T) {
-	inEveryLook(t, serve(t), func(p *page, _ look) { reviewPages(p, p.fits) })
+	t.Parallel()
+	p := onAPhone(t, serve(t))
+	reviewPages(p, p.looksRight)
+	p.quiet()
 }
 
 // heading waits for a result and is its heading.
@@ -58,6 +61,7 @@ func (p *page) heading() string {
 // One session with nothing but keys: a check answered right and found easy, a
 // key point said in a sentence, that answer undone and given up, and on.
 func TestSpacedReviewByKeyboard(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.missesAFew()
 	p.open("/review?more=1")
@@ -78,8 +82,8 @@ func TestSpacedReviewByKeyboard(t *testing.T) {
 
 	p.waitUntil(`document.activeElement.matches("[data-recall] textarea")`)
 	point := js[string](p, `document.querySelector("[data-recall] input[name=item]").value`)
-	p.do(chromedp.KeyEvent("I have no idea at all about this one."))
-	p.do(chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	p.press("I have no idea at all about this one.")
+	p.press("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 	if got := p.heading(); got == "Right" {
 		t.Errorf("a sentence that says nothing is %q", got)
 	}
@@ -110,6 +114,7 @@ func TestSpacedReviewByKeyboard(t *testing.T) {
 // In a list of choices letters and digits belong to the list, and only the
 // question mark is review's.
 func TestSpacedReviewByKeyboardInAList(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open("/concepts/partitioning")
 	p.loaded()

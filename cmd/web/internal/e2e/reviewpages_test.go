@@ -2,55 +2,42 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"fencepost/lessons/grade"
 	"fencepost/store"
 )
 
-// TestReviewPagesAreAccessible looks at every page of the desk with axe, wide
-// and narrow, light and dark, and at what the student sees of it.
+// TestReviewPagesAreAccessible looks at every page of the desk, wide and narrow,
+// light and dark, and at what the student sees of it. Each is opened for each
+// width: the desk asks for it when it is opened.
 func TestReviewPagesAreAccessible(t *testing.T) {
+	t.Parallel()
 	c := openClassroom(t, nil)
 	c.answers()
 	_, err := c.db.AddComment(t.Context(), store.ScopeOf(store.Person{ID: "grace"}), store.Comment{ID: "k1", Lesson: leases, Text: "Say what “old” is compared with.", AtMS: c.at})
 	c.must(err)
 	c.review("ida", "sam0", map[string]string{"slow_or_dead": "covered"}, "You nearly had it.")
 	ida, sam := c.signIn("ida"), c.signIn("sam")
-	group := ""
 	look := func(p *page, path, name string) {
 		p.open(path)
 		p.waitFor("main")
 		if strings.HasPrefix(path, "/teach/answers/") {
 			p.waitUntil(inHand)
 		}
-		p.accessible(name)
-		p.narrowEnough(name)
-		p.photograph("teach-" + name)
+		p.fits(fmt.Sprintf("teach-%s-%d", name, p.width))
 	}
 	for _, width := range []int64{1280, 390} {
-		for _, scheme := range []string{"light", "dark"} {
-			for _, p := range []*page{ida, sam} {
-				p.size(width, 900)
-				p.prefer("prefers-color-scheme", scheme)
-			}
-			at := fmt.Sprintf("%d-%s", width, scheme)
-			look(ida, "/teach?lesson="+leases, "queue-"+at)
-			look(ida, "/teach/answers/sam1", "answer-"+at)
-			look(ida, "/teach/groups", "groups-"+at)
-			if group == "" {
-				group = js[string](ida, `document.querySelector(".grouplist a").getAttribute("href")`)
-			}
-			look(ida, group, "group-"+at)
-			look(ida, "/teach/lease", "lease-"+at)
-			look(sam, "/explanations/sam0", "student-"+at)
-			look(sam, "/answers", "answers-"+at)
-		}
+		ida.size(width, 900)
+		sam.size(width, 900)
+		look(ida, "/teach?lesson="+leases, "queue")
+		look(ida, "/teach/answers/sam1", "answer")
+		look(ida, "/teach/groups", "groups")
+		look(ida, js[string](ida, `document.querySelector(".grouplist a").getAttribute("href")`), "group")
+		look(ida, "/teach/lease", "lease")
+		look(sam, "/explanations/sam0", "student")
+		look(sam, "/answers", "answers")
 	}
 	// On a phone the answer comes before the queue, which is folded away.
 	ida.open("/teach/answers/sam1")
@@ -65,20 +52,9 @@ func TestReviewPagesAreAccessible(t *testing.T) {
 	sam.quiet()
 }
 
-// photograph keeps a picture of the whole page where -shots asks for them.
-func (p *page) photograph(name string) {
-	p.t.Helper()
-	if *shots == "" {
-		return
-	}
-	png := ask(p, chromedp.FullScreenshot(100))
-	if err := os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o600); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
 // TestStudentSeesTheOutcome follows a dispute to its end, on a phone.
 func TestStudentSeesTheOutcome(t *testing.T) {
+	t.Parallel()
 	c := openClassroom(t, nil)
 	c.answers()
 	sam := c.signIn("sam")
@@ -117,6 +93,7 @@ var hostile = []string{
 // TestHostileTextsOnTheDesk puts them into every field of the desk and reads
 // every page back: nothing runs, and nothing is fetched from elsewhere.
 func TestHostileTextsOnTheDesk(t *testing.T) {
+	t.Parallel()
 	all := strings.Join(hostile, " ")
 	c := openClassroom(t, map[string]string{"sam": hostile[0], "ida": hostile[1], "grace": hostile[2]})
 	c.hands("sam", "sam0", all+" And it goes on for a while, so that there is something to compare.", nil)

@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
+	endBrowser()
 	os.RemoveAll(dir)
 	os.Exit(code)
 }

@@ -8,6 +8,7 @@ import (
 // A phone that several use: when one signs out, or another signs in, or somebody
 // deletes their work, nothing of what the one before read or wrote is left.
 func TestASharedDeviceForgets(t *testing.T) {
+	t.Parallel()
 	c := openClassroom(t, nil)
 	for name, leave := range map[string]func(p *page){
 		"signed out":    func(p *page) { p.open("/signout"); p.send("/signout") },
@@ -46,6 +47,7 @@ func TestASharedDeviceForgets(t *testing.T) {
 }
 
 func TestWhoDeletesTheirWorkLeavesNoCopy(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open(lesson)
 	p.explain(weak)
@@ -60,6 +62,7 @@ func TestWhoDeletesTheirWorkLeavesNoCopy(t *testing.T) {
 // Pages of those who teach are kept nowhere, nor those that show what somebody
 // wrote.
 func TestTheDeskIsNotKept(t *testing.T) {
+	t.Parallel()
 	c := openClassroom(t, nil)
 	c.answers()
 	p := c.signIn("grace")

@@ -79,6 +79,7 @@ func apart(a, b string) string {
 }
 
 func TestASliderRedrawsWithoutARequest(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen+"&step=8")
 	// That a part of the lesson was read is told whenever it was in sight long enough.
 	const fetched = `performance.getEntriesByType("resource").filter((r) => r.initiatorType === "fetch" && !r.name.endsWith("/read")).length`
@@ -98,6 +99,7 @@ func TestASliderRedrawsWithoutARequest(t *testing.T) {
 }
 
 func TestTheScriptLeavesThePageAsTheServerWouldDrawIt(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen)
 	for _, freeze := range []string{"9", "20", "0", "12.5"} {
 		p.turn("freeze", freeze)
@@ -115,6 +117,7 @@ func TestTheScriptLeavesThePageAsTheServerWouldDrawIt(t *testing.T) {
 }
 
 func TestOtherSettingsAreAskedForAndKept(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen)
 	p.turn("lease", "20")
 	p.standing("Safe", 1)
@@ -127,6 +130,7 @@ func TestOtherSettingsAreAskedForAndKept(t *testing.T) {
 }
 
 func TestKeysWorkWhereverFocusIs(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen+"&step=1")
 	focus := func(sel string) { js[bool](p, fmt.Sprintf(`document.querySelector(%q).focus() || true`, sel)) }
 
@@ -158,6 +162,7 @@ func TestKeysWorkWhereverFocusIs(t *testing.T) {
 }
 
 func TestPlayingStepsToTheEndAndStops(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen+"&step=6")
 	p.do(chromedp.SetValue(chromedp.CSS("[data-speed]"), "2"))
 	const label = `document.querySelector('[data-go="play"]').getAttribute("aria-label")`
@@ -169,6 +174,7 @@ func TestPlayingStepsToTheEndAndStops(t *testing.T) {
 }
 
 func TestBackAndResetLoseNothing(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen+"&step=5")
 	p.turn("freeze", "9")
 	p.address("?freeze=9s&fencing=off&step=5")
@@ -188,6 +194,7 @@ func TestBackAndResetLoseNothing(t *testing.T) {
 }
 
 func TestTheLinkIsOfferedWhereTheClipboardIsRefused(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen+"&step=3")
 	js[bool](p, `(() => { Object.defineProperty(navigator, "clipboard", {value: {writeText: () => Promise.reject(new Error("no"))}}); return true })()`)
 	p.click("[data-copy]")
@@ -198,6 +205,7 @@ func TestTheLinkIsOfferedWhereTheClipboardIsRefused(t *testing.T) {
 }
 
 func TestTheMapIsWalkedWithArrowsAndOpensARun(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, frozen)
 	js[bool](p, `document.querySelector('[data-panel="1"] a[tabindex="0"]').focus() || true`)
 	if got := js[string](p, `document.activeElement.getAttribute("aria-label")`); got != "12\u00a0s, 10\u00a0s: Unsafe" {
@@ -218,6 +226,7 @@ func TestTheMapIsWalkedWithArrowsAndOpensARun(t *testing.T) {
 }
 
 func TestOnAPhoneThePlotOpensAtThePresentStep(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.size(390, 800)
 	p.open(lesson + "?freeze=30s&fencing=off&step=8")
@@ -229,6 +238,7 @@ func TestOnAPhoneThePlotOpensAtThePresentStep(t *testing.T) {
 }
 
 func TestStepsAreLinksWithoutScripts(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.prefer("prefers-reduced-motion", "reduce") // a page that is still scrolling is hard to click
 	p.scriptsOff()
@@ -244,6 +254,7 @@ func TestStepsAreLinksWithoutScripts(t *testing.T) {
 }
 
 func TestTheReaderDecidesWhatHappensNext(t *testing.T) {
+	t.Parallel()
 	p := simulator(t, lesson+"?freeze=12s&fencing=off&lossy=on&at=8s")
 	option := func(n int) {
 		js[bool](p, fmt.Sprintf(`(document.querySelectorAll("[data-scheduler] .row a")[%d].click(), true)`, n))
@@ -267,6 +278,7 @@ func TestTheReaderDecidesWhatHappensNext(t *testing.T) {
 
 // A forced palette paints over backgrounds; a switch is still seen to be on or off.
 func TestASwitchShowsItsStateInAForcedPalette(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.prefer("forced-colors", "active")
 	for _, at := range []struct{ query, side string }{{"?fencing=off", "left"}, {"?fencing=on", "right"}} {

@@ -24,7 +24,10 @@ It does not help that the worker looks at its lease first, for it may be frozen 
 
 // One student, start to finish: read, run, check, explain, see the result,
 // revise, come back.
-func TestAStudentLearns(t *testing.T) { aStudentLearns(t, serve(t)) }
+func TestAStudentLearns(t *testing.T) {
+	t.Parallel()
+	aStudentLearns(t, serve(t))
+}
 
 func aStudentLearns(t *testing.T, s *server) {
 	t.Helper()
@@ -75,6 +78,7 @@ func aStudentLearns(t *testing.T, s *server) {
 		before := js[int](p, `document.querySelectorAll(".points > li .tag.covered").length`)
 		p.click(`a.btn.primary`)
 		p.waitFor(`#explain textarea[name="text"]`)
+		p.loaded() // and what was written before stands in the box
 		js[bool](p, `(() => { const t = document.querySelector('#explain textarea[name="text"]'); t.value = ""; t.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
 		p.typeInto(`#explain textarea[name="text"]`, strong)
 		p.click(`#explain form button[type="submit"]`)
@@ -115,6 +119,7 @@ func answerUntilRight(p *page) {
 }
 
 func TestTheSimulatorIsDrivenFromTheKeyboard(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.open(lesson + "?freeze=12s&fencing=off&step=1#simulator")
 	p.waitFor(".events .now")
@@ -141,6 +146,7 @@ func TestTheSimulatorIsDrivenFromTheKeyboard(t *testing.T) {
 }
 
 func TestEveryPageReadsAndWorksWithScriptsOff(t *testing.T) {
+	t.Parallel()
 	p := visit(t, serve(t))
 	p.scriptsOff()
 	p.open(lesson + "?freeze=12s&fencing=off&step=5")
@@ -150,7 +156,7 @@ func TestEveryPageReadsAndWorksWithScriptsOff(t *testing.T) {
 	if !strings.Contains(p.text(".events .now"), "34") {
 		t.Errorf("step 5 is %q", p.text(".events .now"))
 	}
-	p.do(chromedp.Click(chromedp.CSS(`#check-self-fencing input[name="option"]`)))
+	p.click(`#check-self-fencing input[name="option"]`)
 	p.click(`#check-self-fencing button[type="submit"]`)
 	p.waitFor("#check-self-fencing .fb")
 
@@ -168,6 +174,7 @@ func TestEveryPageReadsAndWorksWithScriptsOff(t *testing.T) {
 // An explanation that was answered with its result is there after the process
 // was killed.
 func TestWorkSurvivesAKill(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	p := visit(t, s)
 	p.explain(weak)

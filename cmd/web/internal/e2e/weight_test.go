@@ -57,6 +57,7 @@ func TestALessonPageIsLight(t *testing.T) {
 // module that is not asked for last takes its time from the sheet, and is counted
 // as one more thing before the first paint.
 func TestModulesComeAfterWhatIsSeen(t *testing.T) {
+	t.Parallel()
 	c := openClassroom(t, nil)
 	c.answers()
 	for _, at := range measured {

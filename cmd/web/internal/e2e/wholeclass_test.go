@@ -16,6 +16,7 @@ import (
 // sleeps past the lease, the student sees what was decided, and the gradebook
 // says the same.
 func TestAClassFromTheFirstLinkToTheGradebook(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	ada := visit(t, s)
 	ada.settle()

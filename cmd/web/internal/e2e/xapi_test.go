@@ -53,6 +53,7 @@ func (r *records) told() string {
 // The real program tells a record store what a learner did, after it failed
 // once, and says at the command line how the outbox stands.
 func TestARecordStoreIsTold(t *testing.T) {
+	t.Parallel()
 	to := new(records)
 	store := httptest.NewServer(to)
 	t.Cleanup(store.Close)

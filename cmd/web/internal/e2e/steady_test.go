@@ -20,7 +20,7 @@ type shifted struct {
 func (p *page) watchShifts() {
 	p.t.Helper()
 	const source = `window.shifts = []; new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) shifts.push({ value: e.value,
-	  sources: e.sources.map(({ node, previousRect: a, currentRect: b }) => (node?.outerHTML ?? node?.textContent ?? "gone").slice(0, 90) + " from " + [a.y, a.height] + " to " + [b.y, b.height]) }) }).observe({ type: "layout-shift", buffered: true });`
+	  sources: e.sources.map(({ node, previousRect: a, currentRect: b }) => (node?.outerHTML ?? node?.textContent ?? "gone").slice(0, 90) + " from " + [a.x, a.y, a.width, a.height] + " to " + [b.x, b.y, b.width, b.height]) }) }).observe({ type: "layout-shift", buffered: true });`
 	p.beforehand(source)
 }
 

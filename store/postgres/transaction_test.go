@@ -88,6 +88,23 @@ func TestAWriteThatGaveWayIsRunAgain(t *testing.T) {
 	}
 }
 
+// Where a key is taken the code that looks for it first may see by whom, if it runs
+// once more; where it does not look, that is the answer.
+func TestAWriteThatMetATakenKeyLooksOnceMore(t *testing.T) {
+	db := openFresh(t)
+	defer db.Close()
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "bob", TokenHash: []byte("another")}))
+	runs := 0
+	err := db.write(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		runs++
+		_, err := tx.ExecContext(ctx, addBob)
+		return err
+	})
+	if !errors.Is(err, store.ErrConflict) || runs != 2 {
+		t.Errorf("after %d runs: %v, want store.ErrConflict after two", runs, err)
+	}
+}
+
 // Whether a commit took place that the line broke off, nobody here knows: it is not
 // run again, for not every write may happen twice.
 func TestACommitThatIsBrokenOffIsNotRunAgain(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"fencepost/store"
 	"fencepost/store/sqlstore"
@@ -123,4 +124,40 @@ func TestACommitThatIsBrokenOffIsNotRunAgain(t *testing.T) {
 	if !errors.Is(err, store.ErrBusy) || runs != 1 {
 		t.Errorf("after %d runs: %v, want store.ErrBusy after one", runs, err)
 	}
+}
+
+func TestNothingIsWrittenAfterClose(t *testing.T) {
+	db := openFresh(t)
+	check(t, db.Close())
+	wantErr(t, db.AddLearner(t.Context(), store.Learner{ID: "bob", TokenHash: []byte("bob")}), store.ErrClosed)
+}
+
+// Whoever starts while another replica migrates waits until that is done.
+func TestAStartWaitsForWhoMigrates(t *testing.T) {
+	url := server.Database(t, "")
+	raw, err := unbounded(url, false)
+	check(t, err)
+	defer raw.Close()
+	other, err := raw.Conn(t.Context())
+	check(t, err)
+	defer other.Close()
+	_, err = other.ExecContext(t.Context(), `SELECT pg_advisory_lock($1)`, int64(migrationLock))
+	check(t, err)
+	started := make(chan error, 1)
+	go func() {
+		db, err := Open(t.Context(), url, Options{})
+		if err == nil {
+			err = db.Close()
+		}
+		started <- err
+	}()
+	select {
+	case err := <-started:
+		t.Errorf("started beside it: %v", err)
+		return
+	case <-time.After(time.Second):
+	}
+	_, err = other.ExecContext(t.Context(), `SELECT pg_advisory_unlock($1)`, int64(migrationLock))
+	check(t, err)
+	check(t, <-started)
 }

@@ -97,3 +97,25 @@ func TestAReadOnALostLineIsDoneAgain(t *testing.T) {
 		check(t, err)
 	}
 }
+
+// A page that is asked for while the server restarts is a wait and no error.
+func TestAReadWaitsForTheServer(t *testing.T) {
+	own, err := pgtest.Start()
+	check(t, err)
+	defer func() { check(t, own.Stop()) }()
+	l := defaultLimits
+	l.patience = time.Minute // a busy machine starts a server slowly
+	db, err := open(t.Context(), own.URL("postgres"), l)
+	check(t, err)
+	defer db.Close()
+	check(t, db.AddLearner(t.Context(), store.Learner{ID: "ann", TokenHash: []byte("hash")}))
+	check(t, own.Kill())
+	read := make(chan error, 1)
+	go func() {
+		_, err := db.LearnerByToken(t.Context(), []byte("hash"))
+		read <- err
+	}()
+	time.Sleep(500 * time.Millisecond)
+	check(t, own.Run())
+	check(t, <-read)
+}

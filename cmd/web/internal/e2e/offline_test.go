@@ -163,8 +163,8 @@ func TestADraftOutlivesTheServer(t *testing.T) {
 	}
 	s.start(t, strings.TrimPrefix(s.url, "http://"))
 	p.open("/")
-	p.open(lesson)
 	p.waitUntil(`JSON.parse(localStorage.getItem("fencepost.draft.leases-and-fencing-tokens")).dirty === false`)
+	p.open(lesson)
 	if n := s.count(t, `SELECT COUNT(*) FROM drafts`); n != 1 {
 		t.Errorf("%d drafts, want 1", n)
 	}

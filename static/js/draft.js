@@ -4,8 +4,8 @@ import { me, mine } from "./outbox.js";
 // Memory keeps one lesson's draft in this browser. Its record holds the text,
 // the server's revision that it was written on, whether the server lacks it
 // (dirty), where it is saved (url), whose it is (reader), the attempts there were
-// when it was sent (sent), and words that another window wrote without a
-// connection and this one has not seen (other).
+// when it was written (attempts) and when it was sent (sent), and words that
+// another window wrote without a connection and this one has not seen (other).
 export class Memory {
   constructor(slug, url) {
     Object.assign(this, { key: `fencepost.draft.${slug}`, url, tab: globalThis.crypto?.randomUUID?.() ?? String(Math.random()) });
@@ -35,13 +35,17 @@ export class Memory {
 }
 
 // restore decides what a page that was served with text and revision begins
-// with: the served text, the browser's, or, where both went on, a choice.
+// with: the served text, the browser's, or, where both went on, a choice. A page
+// with an earlier revision than this browser saved was drawn before that, unless
+// the draft was handed in elsewhere: it is a copy that was kept, or it came while
+// the save was under way.
 export const restore = (served, local, attempts) => {
   if (!local || typeof local.text !== "string") return { text: served.text };
   const also = (found) => (local.other && local.other !== found.text && found.other === undefined ? { ...found, other: local.other } : found);
   if (local.sent !== undefined && attempts > local.sent) return also({ text: served.text, forget: true });
-  if (!local.dirty || local.text === served.text) return also({ text: served.text });
-  if (local.revision === served.revision || served.text === "") return also({ text: local.text, restored: true });
+  const old = local.revision > served.revision && local.attempts === attempts;
+  if (!(local.dirty || old) || local.text === served.text) return also({ text: served.text });
+  if (old || local.revision === served.revision || served.text === "") return also({ text: local.text, restored: true });
   return { text: served.text, other: local.text };
 };
 

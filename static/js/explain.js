@@ -43,7 +43,7 @@ const line = (text, kind = "") => {
   saved.className = kind;
 };
 
-const remember = (more = {}) => memory.write({ text: box.value, revision: draft.revision, dirty: draft.dirty, ...more });
+const remember = (more = {}) => memory.write({ text: box.value, revision: draft.revision, dirty: draft.dirty, attempts, ...more });
 
 let length = characters(box.value), speaking = 0;
 

@@ -99,7 +99,7 @@ const line = (text, kind = "") => {
   saved.textContent = text;
   saved.className = kind;
 };
-const remember = (more = {}) => memory.write({ text: whole(), revision: draft.revision, dirty: draft.dirty, ...more });
+const remember = (more = {}) => memory.write({ text: whole(), revision: draft.revision, dirty: draft.dirty, attempts: Number(form.dataset.attempts), ...more });
 const told = {
   saved(ms) {
     form.elements.revision.value = draft.revision;

@@ -11,6 +11,17 @@ test("a page begins with what was written last and not saved", () => {
   assert.deepEqual(restore(served, local(), 0), { text: "local", restored: true });
 });
 
+test("a page that was drawn before the last save begins with what was saved", () => {
+  const page = { text: "earlier", revision: 3 };
+  const saved = { text: "saved", revision: 4, dirty: false, attempts: 0 };
+  assert.deepEqual(restore(page, saved, 0), { text: "saved", restored: true });
+  assert.deepEqual(restore({ text: "", revision: 0 }, saved, 0), { text: "saved", restored: true });
+  assert.deepEqual(restore(page, { ...saved, text: "typed since", dirty: true }, 0), { text: "typed since", restored: true });
+  // A draft that was handed in elsewhere is empty, and has no revision to tell by.
+  assert.deepEqual(restore({ text: "", revision: 0 }, saved, 1), { text: "" });
+  assert.deepEqual(restore({ text: "elsewhere", revision: 5 }, saved, 0), { text: "elsewhere" });
+});
+
 test("where both sides went on, both are offered", () => {
   const found = restore({ text: "server", revision: 5 }, { text: "local", revision: 3, dirty: true }, 0);
   assert.deepEqual(found, { text: "server", other: "local" });

@@ -173,6 +173,31 @@ func TestADraftOutlivesTheServer(t *testing.T) {
 	}
 }
 
+// The copy of a page that is read without a connection was drawn before the draft
+// that was saved on it.
+func TestASavedDraftIsOnThePageThatWasKept(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	p := visit(t, s)
+	p.open(lesson)
+	p.waitKept(lesson)
+	p.typeInto(`#ex`, weak)
+	p.waitUntil(`JSON.parse(localStorage.getItem("fencepost.draft.leases-and-fencing-tokens")).dirty === false`)
+	s.Kill()
+	p.open(lesson)
+	if got := js[string](p, textOf); got != weak {
+		t.Errorf("the copy's box holds %q", got)
+	}
+	s.start(t, strings.TrimPrefix(s.url, "http://"))
+	p.open(lesson)
+	if got := js[string](p, textOf); got != weak {
+		t.Errorf("with the server again the box holds %q", got)
+	}
+	if got := p.text("[data-saved]"); strings.Contains(got, "newer") {
+		t.Errorf("the draft is said to be another's: %q", got)
+	}
+}
+
 func TestAnExplanationHandedInOfflineArrivesOnce(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

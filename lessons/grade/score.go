@@ -13,6 +13,7 @@ const (
 	whyGate     = "gate"     // a gate fired
 	whyConflict = "conflict" // a misconception that denies the point fires too
 	whyNegation = "negation" // the point is said and taken back
+	whyAsked    = "asked"    // it stands in questions only
 )
 
 // Score says what a text covers. It is a pure function of the scorer and the
@@ -100,7 +101,22 @@ func (s *Scorer) decide(k int, r *reading) Finding {
 	if f.Verdict != Missing {
 		f.Evidence = s.quote(k, r)
 	}
+	if f.Why == "" && r.onlyAsked(f.Evidence) {
+		f.Verdict, f.Why = Unsure, whyAsked
+	}
 	return f
+}
+
+// onlyAsked says whether all that is quoted stands in questions.
+func (r *reading) onlyAsked(quoted []Range) bool {
+	for _, s := range r.full.Sents {
+		start, end := r.full.Range(s.Start, s.End-1)
+		within := func(q Range) bool { return q.Start < end && start < q.End }
+		if slices.ContainsFunc(quoted, within) && !r.full.Asks(s) {
+			return false
+		}
+	}
+	return len(quoted) > 0
 }
 
 // fixed is a probability with four decimals: what is stored and compared.

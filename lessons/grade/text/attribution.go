@@ -28,9 +28,10 @@ func phrases(list ...string) map[string][][]string {
 	return m
 }
 
-// attribute marks a sentence from an attribution on, up to a "but".
+// attribute marks a sentence from an attribution on, up to a "but". Of a question
+// nothing is claimed.
 func (d *Doc) attribute(s Span) {
-	on := false
+	asked, on := d.Asks(s), false
 	for i := s.Start; i < s.End; i++ {
 		switch {
 		case d.Tokens[i].plays(turns):
@@ -38,7 +39,7 @@ func (d *Doc) attribute(s Span) {
 		case !on && d.attributionAt(i, s.End):
 			on = true
 		}
-		d.Tokens[i].Attr = on
+		d.Tokens[i].Attr = on || asked
 	}
 }
 

@@ -31,7 +31,7 @@ type Token struct {
 	Sent   int // index into Doc.Sents
 
 	Neg  bool // an odd number of negations covers it
-	Attr bool // said to be someone's opinion, or a wish
+	Attr bool // said to be someone's opinion, or a wish, or asked
 
 	open uint8 // what parts this token from the one before it
 	role role

@@ -15,6 +15,8 @@ const (
 	turns                        // ends an attributed stretch
 	joins                        // opens a clause where it stands
 	abbreviates                  // may be short for another word
+	inverts                      // a question that yes or no answers may start with it
+	affirms                      // says yes to the question before it
 )
 
 // roles are the words that have any.
@@ -29,6 +31,8 @@ var roles = rolesOf(map[role]string{
 	turns:  "but however yet except actually",
 	joins: "but because so when while which until till unless if although though whereas " +
 		"since then before after who whose and therefore hence thus otherwise however once as whenever",
+	inverts: "do does did is are was were am has have had can could will would shall should may might must",
+	affirms: "yes yep yeah sure indeed certainly exactly right correct absolutely definitely naturally",
 })
 
 // rolesOf turns lists of words round and adds those that have a table of

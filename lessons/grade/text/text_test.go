@@ -95,6 +95,32 @@ func TestNegation(t *testing.T) {
 	}
 }
 
+// What is only asked is claimed by nobody. Who denies in a question, asks for
+// agreement, says yes or asks why takes it as true.
+func TestQuestions(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		asks bool
+	}{
+		{"Is the consumer dead?", true},
+		{"If the timeout expires, is the consumer dead?", true},
+		{"But does the store refuse it? No.", true},
+		{"can it be that the clock is wrong?!", true},
+		{"Is the consumer dead? Yes, after the timeout.", false},
+		{"Is the consumer dead.", false},
+		{"Isn't it the store that refuses?", false},
+		{"The store refuses it, does it not?", false},
+		{"The store refuses it, right?", false},
+		{"Why does the store refuse it?", false},
+		{"The store refuses it?", false},
+	} {
+		d := (text.Reader{}).Read(c.in)
+		if got := d.Asks(d.Sents[0]); got != c.asks || d.Tokens[0].Attr != c.asks {
+			t.Errorf("%q asks: %v, as hearsay %v; want %v", c.in, got, d.Tokens[0].Attr, c.asks)
+		}
+	}
+}
+
 func TestStemsJoinIrregularForms(t *testing.T) {
 	for _, group := range []string{
 		"wake wakes woke woken waking", "write writes wrote written writing", "freeze froze frozen freezing",

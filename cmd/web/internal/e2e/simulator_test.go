@@ -20,9 +20,11 @@ func simulator(t *testing.T, path string) *page {
 	return p
 }
 
-// ready waits until the simulator's runs are there.
+// ready waits until the simulator's runs are there: a key before that is nobody's.
+// The page has loaded, too, for the jump to the figure takes the focus away.
 func (p *page) ready() {
 	p.t.Helper()
+	p.loaded()
 	p.waitUntil(`customElements.get("fence-sim") && document.querySelector("fence-sim").state`)
 	js[bool](p, `document.querySelector("fence-sim").ready.then(() => true)`)
 }

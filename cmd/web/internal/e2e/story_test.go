@@ -120,14 +120,12 @@ func answerUntilRight(p *page) {
 
 func TestTheSimulatorIsDrivenFromTheKeyboard(t *testing.T) {
 	t.Parallel()
-	p := visit(t, serve(t))
-	p.open(lesson + "?freeze=12s&fencing=off&step=1#simulator")
-	p.waitFor(".events .now")
+	p := simulator(t, lesson+"?freeze=12s&fencing=off&step=1#simulator")
 	at := func() string { return js[string](p, `document.querySelector(".events .now time").textContent.trim()`) }
 	if got := at(); got != "0\u00a0s" {
 		t.Fatalf("step 1 is at %q", got)
 	}
-	js[bool](p, `(document.querySelector("fence-sim .scroll") || document.querySelector(".lanes .scroll")).focus() || true`)
+	js[bool](p, `document.querySelector("fence-sim .scroll").focus() || true`)
 	p.press(kb.ArrowRight)
 	p.waitUntil(`document.querySelector(".events .now time").textContent.trim() === "2\u00a0s"`)
 	p.press(kb.End)

@@ -9,8 +9,8 @@ const drafts = "fencepost.draft.", handed = "fencepost.handin.";
 /** Whose page this is, in the server's words; undefined where it does not say. */
 export const me = () => globalThis.document?.querySelector("[data-reader]")?.dataset.reader || undefined;
 
-/** Whether a record was made by whoever reads now. */
-export const mine = (record, reader = me()) => !record.reader || !reader || record.reader === reader;
+/** Whether a record was made by whoever reads now. Somebody's who has an account is nobody else's, be it somebody without a name. */
+export const mine = (record, reader = me()) => !record.reader || (reader ? record.reader === reader : !record.reader.startsWith("p-"));
 
 const read = (key) => {
   try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }

@@ -142,3 +142,11 @@ test("a window keeps the words of another that it has not seen", () => {
   three.write({ text: "first, more and more", dirty: true });
   assert.equal(get("fencepost.draft.leases").other, "second");
 });
+
+test("what somebody with an account wrote is not sent or shown for whoever reads without one", () => {
+  assert.equal(mine({ reader: "p-sam" }, "p-sam"), true);
+  assert.equal(mine({ reader: "p-sam" }, "p-sue"), false);
+  assert.equal(mine({ reader: "p-sam" }, ""), false);
+  assert.equal(mine({ reader: "a-1" }, ""), true);
+  assert.equal(mine({}, "p-sue"), true);
+});
